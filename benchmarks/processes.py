@@ -73,8 +73,7 @@ def run_meldroom(
 ) -> None:
     """Serve without limits on messages; `origins` are those of all servers on the database."""
     from meldroom.server.app import Config, make_app
-    from meldroom.server.limits import Limits
-    from meldroom.server.rate_limit import Rate
+    from meldroom.server.limits import Limits, Rate
     from meldroom.server.run import run
     from meldroom.server.storage.store import Store
 
@@ -116,7 +115,7 @@ def run_echo(listening: socket.socket, monitoring: socket.socket, *_: Any) -> No
     from starlette.routing import Route, WebSocketRoute
     from starlette.websockets import WebSocket, WebSocketDisconnect
 
-    from meldroom.server.metrics import MEDIA_TYPE, process_metrics
+    from meldroom.server.monitoring import MEDIA_TYPE, process_metrics
     from meldroom.server.run import run
 
     async def echo(websocket: WebSocket) -> None:

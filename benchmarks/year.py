@@ -39,7 +39,7 @@ from meldroom.server.storage.log_entries import (
     Settings,
     TableOpened,
 )
-from meldroom.server.storage.seat_results import SeatResult
+from meldroom.server.storage.results import SeatResult
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import Score, Summary, write_summaries
 from meldroom.server.tables.table import Table

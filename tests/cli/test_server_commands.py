@@ -156,7 +156,7 @@ def test_the_doctor_finds_a_broken_chain_and_a_backup_refuses_it(
     healthy = meldroom("doctor", "--database", url)
     assert healthy.exit_code == 0
     assert "20 entries, all hash chains intact" in healthy.stdout
-    assert "database schema at revision 0009" in healthy.stdout
+    assert "database schema at revision 0010" in healthy.stdout
     copied = meldroom("backup", tmp_path / "copy", "--database", url)
     assert copied.stdout == f"{tmp_path / 'copy'}: 20 entries, all hash chains intact\n"
     store = Store(url)

@@ -19,8 +19,7 @@ from meldroom.cli.deal_share import DealShare
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.cluster.shared_room import make_room
-from meldroom.server.limits import Limits
-from meldroom.server.rate_limit import Rate
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.run import make_server, monitored
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import Settings

@@ -30,8 +30,7 @@ from meldroom.server.admission import (
     normalized_address,
 )
 from meldroom.server.http.protocol import REQUEST_TIMEOUT
-from meldroom.server.limits import Limits
-from meldroom.server.rate_limit import Rate
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.refusals import LimitReached, refused
 from tests.server.conftest import Advance
 from tests.server.local_room import local_server, monitored_server

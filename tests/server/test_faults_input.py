@@ -18,9 +18,8 @@ from meldroom.server.admission import Admission
 from meldroom.server.app import Config, make_app
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.openapi import openapi_description
-from meldroom.server.limits import Limits
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.monitoring import make_monitor
-from meldroom.server.rate_limit import Rate
 from tests.conftest import Figure
 from tests.levels import as_long
 from tests.server.local_room import (

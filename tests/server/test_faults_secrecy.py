@@ -22,7 +22,7 @@ from meldroom.core.zone import Zone
 from meldroom.games import find
 from meldroom.match.match import Match
 from meldroom.server import messages
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import TokenBucket
 from meldroom.server.storage.log_entries import MoveMade, Settings
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster

@@ -128,10 +128,10 @@ def test_a_replay_opened_from_home_looks_like_one_opened_by_its_address(
     page.wait_for_selector(".playback")
     by_address = page.evaluate(MEASURE)
     finished = {"key": "golden", "game": key, "names": ["Ada", "Finch"], "seat": 0, "code": ""}
-    over = {"number": 1, "outcome": "you won"}
+    over = {"place": 1, "score": 0, "winners": [0]}
     page.evaluate(
         "(tables) => localStorage.setItem('meldroom-tables', JSON.stringify(tables))",
-        [{**finished, "at": 0, "over": over}],
+        [{**finished, "number": 1, "at": 0, "over": over}],
     )
     user.visit("/")
     page.wait_for_load_state("networkidle")  # every game's front end is loaded

@@ -37,7 +37,13 @@ COMMANDS = {
     "restore": "Copy a backup into an empty database.",
     "doctor": "Check the server's health.",
 }
-MODULES = {"verify": "replay", "restore": "backup"}  # commands whose module has another name
+MODULES = {  # of commands whose module has another name
+    "verify": "replay",
+    "restore": "backup",
+    "tables": "administer",
+    "forget": "administer",
+    "ratings": "administer",
+}
 
 
 class CommandGroup(click.Group):

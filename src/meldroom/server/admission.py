@@ -1,7 +1,7 @@
 """Admission: limits on connections, requests and wrong guesses, in total and per address.
 
-An address is the TCP peer's; only a proxy that was named may give another one. An IPv6 network
-counts as one address, because anybody there has as many addresses as they like.
+Each process counts by itself. An address is the TCP peer's; only a proxy that was named may give
+another one. An IPv6 network counts as one address, because anybody there has as many as they like.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import hmac
 import ipaddress
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import lru_cache
 from time import monotonic
@@ -20,9 +20,8 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
-from meldroom.server.fair_queue import Asker
-from meldroom.server.limits import DEFAULT_LIMITS, Limits
-from meldroom.server.rate_limit import RateLimiter, TokenBucket
+from meldroom.server.executors import Asker
+from meldroom.server.limits import DEFAULT_LIMITS, Limits, RateLimiter, TokenBucket
 from meldroom.server.refusals import LimitReached
 
 # Header of what another process has passed on. It names the process that it is for, by the id,
@@ -57,7 +56,6 @@ class Admission:
         self.proxies = frozenset(map(normalized_address, proxies))
         self.total = 0
         self.connections: Counter[str] = Counter()
-        self.elsewhere: Mapping[str, int] = {}  # connections to other processes, by address
         self.process_id = ""  # what other processes call this one
         self.gets, self.posts = RateLimiter(limits.gets), RateLimiter(limits.posts)
         self.pace = RateLimiter(limits.pace)
@@ -76,8 +74,7 @@ class Admission:
         if self.total > self.limits.connections:
             return SERVER_FULL
         most = self.limits.connections_per_address * self.weight(address)
-        connections = self.connections[address] + self.elsewhere.get(address, 0)
-        too_many = connections > most and address not in self.proxies
+        too_many = self.connections[address] > most and address not in self.proxies
         return ADDRESS_FULL if too_many else None
 
     def leave(self, address: str, by_proxy: bool = False) -> None:
@@ -86,14 +83,6 @@ class Admission:
         self.connections[address] -= 1
         if not self.connections[address]:
             del self.connections[address]
-
-    def by_address(self) -> dict[str, int]:
-        """Give the connections of each address, for other processes.
-
-        This machine and proxies are left out: many people are behind them.
-        """
-        counted = self.connections.items()
-        return {address: count for address, count in counted if self.weight(address) == 1}
 
     def passed_on(self, request: HTTPConnection) -> bool:
         """Say whether another process has passed a request on, and so has counted it."""

@@ -19,14 +19,12 @@ from meldroom.games import GAMES
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
 from meldroom.server.admission import NO_DATABASE, Admission
-from meldroom.server.cluster.shared_limits import share_limits
-from meldroom.server.cluster.shared_room import make_room
+from meldroom.server.cluster.shared_room import SharedRoom, make_room
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.daily import Daily
 from meldroom.server.http.games_api import GamesApi
 from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
-from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import encoded_description
 from meldroom.server.http.origin_guard import OriginGuard
 from meldroom.server.http.request_limit import RequestLimit
@@ -36,11 +34,10 @@ from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import GameFiles, PageFiles, document
 from meldroom.server.http.tables_api import TablesApi
 from meldroom.server.limits import Limits
-from meldroom.server.mail import MailServer
-from meldroom.server.mail_sender import MailSender
+from meldroom.server.mail import MailSender, MailServer
 from meldroom.server.monitoring import TimeRequests, make_monitor
-from meldroom.server.people.daily_draw import DRAW_INTERVAL, todays_secrets
-from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
+from meldroom.server.people.daily import DRAW_INTERVAL, todays_secrets
+from meldroom.server.people.mails import MailPlan, TurnMailer
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
@@ -115,9 +112,10 @@ def make_app(config: Config, store: Store) -> Starlette:
         if sender is not None:
             mailer = TurnMailer(room, sender, config.origins[0], config.mail_plan)
             background.run("sending emails", sender.run)
-            background.every("turns to mail", mailer.look, config.mail_plan.interval)
+            background.every("turns to mail", mailer.send_due, config.mail_plan.interval)
         Administration(room).keep_small(config.retention)
-        share_limits(room, admission)
+        if isinstance(room, SharedRoom):
+            admission.process_id = room.ownership.leases.process_id
         app.state.on_open()
         try:
             yield
@@ -178,7 +176,6 @@ def make_app(config: Config, store: Store) -> Starlette:
         lambda: rooms[0] if rooms else None, admission, request_seconds, config.control_token
     )
     app.state.admission = admission
-    app.add_middleware(DeleteOldCookies, sessions=sessions)
     app.add_middleware(OriginGuard, origins=config.origins, lan_port=config.lan_port)
     app.add_middleware(TimeRequests, histogram=request_seconds)
     app.add_middleware(RequestLimit, admission=admission)  # outside: its refusals wait

@@ -19,8 +19,7 @@ from meldroom.server.http.responses import (
     wants_page,
     wrong_host_page,
 )
-from meldroom.server.limits import Limits
-from meldroom.server.rate_limit import Rate
+from meldroom.server.limits import Limits, Rate
 from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 

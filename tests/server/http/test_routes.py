@@ -12,8 +12,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from meldroom.server import admission
 from meldroom.server.app import Config, make_app
 from meldroom.server.http.routes import COSTS, cost_of
-from meldroom.server.limits import Limits
-from meldroom.server.rate_limit import Rate, TokenBucket
+from meldroom.server.limits import Limits, Rate, TokenBucket
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure
 from tests.server.local_room import local_server

@@ -12,20 +12,20 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from meldroom.server import executors, mail_addresses, monitoring
+from meldroom.server import administration, executors, mail, monitoring
 from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.http.tables_api import TablesApi
-from meldroom.server.mail_sender import MailSender
-from meldroom.server.people import erase, recompute, turn_mailer
-from meldroom.server.storage import backup, log_entries, store
+from meldroom.server.mail import MailSender
+from meldroom.server.people import account, mails
+from meldroom.server.storage import backup, log_entries, maintenance, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.leases import OutcomeUnknown
 from meldroom.server.storage.log import Log, read_rows
 from meldroom.server.storage.log_entries import SeatAllowed, SeatTaken, ShareGiven
-from meldroom.server.storage.mail_links import MAIL_LINKS
-from meldroom.server.storage.seat_results import SEAT_RESULTS
-from meldroom.server.storage.summaries import upsert
+from meldroom.server.storage.mails import MAIL_LINKS
+from meldroom.server.storage.results import SEAT_RESULTS
+from meldroom.server.storage.store import upsert
 from meldroom.server.tables import live_table, permissions, records, seating
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
@@ -165,7 +165,7 @@ def let_everything_wait_for_the_mail_server(monkeypatch: pytest.MonkeyPatch) -> 
 
 def take_spellings_for_mailboxes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop emails to one spelling of an address alone."""
-    monkeypatch.setattr(mail_addresses, "mailbox_of", lambda address: address)
+    monkeypatch.setattr(mail, "mailbox_of", lambda address: address)
 
 
 def write_to_unconfirmed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +176,7 @@ def write_to_unconfirmed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
             rows = connection.execute(MAIL_LINKS.select())
             return {row.key: row.mailbox for row in rows}
 
-    monkeypatch.setattr(turn_mailer, "confirmed_mailboxes", all_mailboxes)
+    monkeypatch.setattr(mails, "confirmed_mailboxes", all_mailboxes)
 
 
 def forget_attempts_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def forget_attempts_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
         theirs = attempts.c.person.in_(persons)
         connection.execute(attempts.update().where(theirs).values(person=attempts.c.table_id))
 
-    monkeypatch.setattr(erase, "erase_attempts", forget)
+    monkeypatch.setattr(account, "erase_attempts", forget)
 
 
 def be_ready_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +210,7 @@ def unseal_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
     """Erase people where they took seats, not where they only asked for one."""
-    tables_of = erase.tables_of
+    tables_of = maintenance.tables_of
 
     def seated_at(connection: Any, persons: Collection[str]) -> list[str]:
         return [
@@ -220,7 +220,7 @@ def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
             if isinstance(entry, SeatTaken) and entry.person in persons
         ]
 
-    monkeypatch.setattr(erase, "tables_of", seated_at)
+    monkeypatch.setattr(account, "tables_of", seated_at)
 
 
 def answer_reads_that_fail_as_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,7 +235,7 @@ def rate_the_erased_again(monkeypatch: pytest.MonkeyPatch) -> None:
         connection.execute(SEAT_RESULTS.delete().where(SEAT_RESULTS.c.table_id == key))
         upsert(connection, SEAT_RESULTS, {one[:4]: one for one in results})
 
-    monkeypatch.setattr(recompute, "_replace", replace)
+    monkeypatch.setattr(administration, "_replace", replace)
 
 
 def refuse_what_may_be_stored(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from meldroom.server.limits import Limits
-from meldroom.server.rate_limit import Rate
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.live_table import LiveTable

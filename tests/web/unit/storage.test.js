@@ -48,12 +48,6 @@ test("finished games stay, and are finished once", () => {
   assert.deepEqual(names(), []);
 });
 
-test("what version 0.1 saved is one game for each number", () => {
-  const old = { key: "a", game: "g", over: { number: 3 } };
-  localStorage.setItem("meldroom-tables", JSON.stringify([old, old]));
-  assert.deepEqual(names(), ["a3 over"]);
-});
-
 test("a result has the player's place and score", () => {
   assert.deepEqual(over, { place: 2, score: 5, winners: [1] });
 });

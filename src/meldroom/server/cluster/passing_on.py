@@ -73,7 +73,7 @@ async def here_or_passed_on(
 
 
 def passed_headers(request: HTTPConnection, client_address: str, owner: Owner) -> dict[str, str]:
-    """Give the headers that a request is passed on with."""
+    """Return the headers that a request is passed on with."""
     headers = {name: request.headers[name] for name in PASSED_HEADERS if name in request.headers}
     return {**headers, "x-forwarded-for": client_address, PASSED_ON: owner.process_id}
 

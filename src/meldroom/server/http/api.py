@@ -56,12 +56,11 @@ class Api:
             raise NotFound("there is no such table")
         return live
 
-    async def check_new_table(self, request: Request, standing: bool = False) -> str:
+    def check_new_table(self, request: Request, standing: bool = False) -> str:
         """Refuse one table too many, and return the address that opens it."""
         admission, address = self.admission, self.admission.request_address(request)
-        weight, elsewhere = admission.weight(address), await self.room.count_elsewhere(address)
-        tables = self.room.tables.values()
-        check_new_table(tables, admission.limits, address, weight, standing, elsewhere)
+        weight, tables = admission.weight(address), self.room.tables.values()
+        check_new_table(tables, admission.limits, address, weight, standing)
         return address
 
     def seat_response(self, table: Table, place: Place, session: str, token: str = "") -> Response:

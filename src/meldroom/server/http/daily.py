@@ -22,8 +22,8 @@ from meldroom.server.people.daily import (
     open_practice,
     overview_form,
     past_secret,
+    todays_secrets,
 )
-from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.people.daily_master import DailyMaster
 from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
@@ -64,7 +64,7 @@ class Daily(Api):
         """Open the table of your one attempt at today's deal, or return it again."""
         wanted = await read_body(request, DailyName)
         game = _game(request)
-        await self.check_new_table(request)
+        self.check_new_table(request)
         cookie = self.sessions.read(request.cookies) or new_session()
         session = first_session(cookie)
         persons = await self._persons(person_key(session))
@@ -87,7 +87,7 @@ class Daily(Api):
         """Open a table for the deal of a past day, which counts for nobody."""
         wanted = await read_body(request, DailyName)
         game, day = _game(request), _day(request)
-        await self.check_new_table(request)
+        self.check_new_table(request)
         await self._past_secret(day, game)
         cookie = self.sessions.read(request.cookies) or new_session()
         live = await open_practice(self.room, day, game, wanted.name, first_session(cookie))

@@ -16,20 +16,18 @@ from meldroom.server.http.api import Api
 from meldroom.server.http.personal_answers import LeftAddress, MailState, TableMail
 from meldroom.server.http.request_bodies import MailAddress, MailAnswer, read_body
 from meldroom.server.http.responses import NotFound, json_response
-from meldroom.server.mail_addresses import is_public_address
-from meldroom.server.mail_sender import MailSender
-from meldroom.server.people.mail_consent import (
+from meldroom.server.mail import MailSender, is_public_address
+from meldroom.server.people.mails import (
     answer_link,
+    confirmation_email,
     leave_address,
     link_state,
     own_state,
     still_left,
 )
-from meldroom.server.people.mail_texts import confirmation_email
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.mail_links import LinkState
-from meldroom.server.storage.turn_mails import TurnMail, delete_mail, read_mails
+from meldroom.server.storage.mails import LinkState, TurnMail, delete_mail, read_mails
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_seat import TableSeat

@@ -11,24 +11,32 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from meldroom.arena.player_ratings import bot_ratings
-from meldroom.server.admission import Admission
-from meldroom.server.executors import bulk, database, slow
-from meldroom.server.fair_queue import FairQueue
+from meldroom.server.admission import PASSED_ON, Admission
+from meldroom.server.cluster.passing_on import CannotConnect, pass_request_on
+from meldroom.server.executors import FairQueue, bulk, database, slow
 from meldroom.server.http.api import Api
 from meldroom.server.http.personal_answers import CarryCode, Erased, Joined
-from meldroom.server.http.request_bodies import JoinPerson, NoFields, read_body
+from meldroom.server.http.request_bodies import JoinPerson, NoFields, body_of, read_body
 from meldroom.server.http.responses import json_response
-from meldroom.server.people.carry import carry_code, join_by_code
-from meldroom.server.people.erase import erase_person
-from meldroom.server.people.export import exported
-from meldroom.server.people.player_table import player_table
-from meldroom.server.people.record import PersonalGame, played_games, record_form
-from meldroom.server.people.reviewed import reviewed_games
+from meldroom.server.people.account import (
+    VALID_SECONDS,
+    CarryCodes,
+    erase_person,
+    exported,
+    join_browsers,
+)
+from meldroom.server.people.record import (
+    PersonalGame,
+    played_games,
+    player_table,
+    record_form,
+    reviewed_games,
+)
+from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.carry_codes import VALID_SECONDS
 from meldroom.server.storage.daily_deals import sealed_tables, today
-from meldroom.server.storage.persons import known_keys, persons_met
-from meldroom.server.storage.ratings import ratings_of
+from meldroom.server.storage.maintenance import known_keys, persons_met
+from meldroom.server.storage.results import ratings_of
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_session
 
@@ -49,6 +57,7 @@ class Me(Api):
     ) -> None:
         super().__init__(room, sessions, admission)
         self.shows_players = shows_players
+        self.codes = CarryCodes()
         self.exporting = FairQueue(MAX_EXPORTS, MAX_WAITING)
         self.erasing = FairQueue(1, MAX_WAITING)
 
@@ -85,7 +94,7 @@ class Me(Api):
         """Make a code by which another browser becomes the same person."""
         await read_body(request, NoFields)
         sessions = self.sessions.read(request.cookies) or new_session()
-        code = await carry_code(self.room, sessions)
+        code = self.codes.make(sessions)
         response = json_response(CarryCode(code=code, seconds=VALID_SECONDS), 201)
         self.sessions.set(response, sessions)
         return response
@@ -93,13 +102,25 @@ class Me(Api):
     async def join(self, request: Request) -> Response:
         """Become the person who made a code; the games of this browser are theirs too."""
         wanted = await read_body(request, JoinPerson)
-        own = self.sessions.read(request.cookies)
         address = self.admission.request_address(request)
         async with self.admission.counting_wrong_guesses(address):
-            sessions = await join_by_code(self.room, wanted.code, own)
+            carried = self.codes.take(wanted.code)
+            if not carried:
+                return await self._join_elsewhere(request, address)
+        sessions = await join_browsers(self.room, carried, self.sessions.read(request.cookies))
         response = json_response(Joined())
         self.sessions.set(response, sessions)
         return response
+
+    async def _join_elsewhere(self, request: Request, address: str) -> Response:
+        """Ask the other processes for a code; Refusal (P-7) if none of them made it."""
+        others = [] if PASSED_ON in request.headers else await self.room.other_processes()
+        for owner in others:
+            with suppress(CannotConnect):
+                answer = await pass_request_on(request, await body_of(request), address, owner)
+                if answer.status_code == 200:
+                    return answer
+        raise refused("P-7", "that code is wrong or too old; ask for a new one")
 
     async def delete(self, request: Request) -> Response:
         """Erase the person, and let the browser forget who it was."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from meldroom.server.storage.mail_links import LinkState
+from meldroom.server.storage.mails import LinkState
 from meldroom.server.wire import Form, doc
 
 

@@ -8,7 +8,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meldroom.server import admission
-from meldroom.server.fair_queue import asker
+from meldroom.server.executors import asker
 from meldroom.server.http.responses import limit_page, limit_problem, wants_page
 from meldroom.server.http.routes import cost_of
 from meldroom.server.refusals import LimitReached

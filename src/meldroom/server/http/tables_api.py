@@ -75,7 +75,7 @@ class TablesApi(Api):
     async def open_table(self, request: Request) -> Response:
         """Open a table and take its first seat."""
         wanted = await read_body(request, NewTable)
-        address = await self.check_new_table(request, wanted.standing)
+        address = self.check_new_table(request, wanted.standing)
         settings = Settings(
             clock=wanted.clock,
             listed=wanted.listed,
@@ -231,7 +231,7 @@ class TablesApi(Api):
     async def play_on(self, request: Request) -> Response:
         """Open a table where a finished game stood after a ply; bots take the other seats."""
         wanted = await read_body(request, PlayOn)
-        address = await self.check_new_table(request)
+        address = self.check_new_table(request)
         if await database.run(is_sealed, self.room, request.path_params["key"]):
             raise refused("P-15", "you can play on from a deal of the day when its day is over")
         _, _, form = await self._record(request)

@@ -18,26 +18,15 @@ from meldroom.server.background import Background
 from meldroom.server.executors import database, slow
 from meldroom.server.garbage import TABLE, garbage
 from meldroom.server.histogram import Histogram
-from meldroom.server.people.ratings import Ratings
+from meldroom.server.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
-from meldroom.server.storage.leases import Lease, OwnedElsewhere
+from meldroom.server.storage.leases import Lease, OwnedElsewhere, Owner
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
-from meldroom.server.storage.log_entries import (
-    AnyEntry,
-    GameBranched,
-    Settings,
-    TableClosed,
-)
-from meldroom.server.storage.open_tables import TableCounts
-from meldroom.server.storage.seat_results import SeatResults
+from meldroom.server.storage.log_entries import AnyEntry, GameBranched, Settings, TableClosed
+from meldroom.server.storage.results import SeatResults
 from meldroom.server.storage.store import StorageError, Store, Unreadable
-from meldroom.server.storage.summaries import (
-    Summaries,
-    Summary,
-    summary_after,
-    write_summaries,
-)
+from meldroom.server.storage.summaries import Summaries, Summary, summary_after, write_summaries
 from meldroom.server.tables import archive, seating
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
@@ -375,9 +364,9 @@ class Room:
     async def read_lobby(self) -> None:
         """Read the public tables of other processes, for the lobby."""
 
-    async def count_elsewhere(self, _: str) -> TableCounts:
-        """Count the tables of other processes, and those that an address opened there."""
-        return TableCounts()
+    async def other_processes(self) -> Sequence[Owner]:
+        """Return the processes beside this one on the same database."""
+        return ()
 
     async def hand_over(self) -> None:
         """Let other processes have all tables; nothing is written here any more."""

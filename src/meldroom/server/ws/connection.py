@@ -16,8 +16,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import messages
 from meldroom.server.cluster.passing_on import Relay, here_or_passed_on
-from meldroom.server.limits import Limits, SeatLimits
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import Limits, SeatLimits, TokenBucket
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.leases import Owner

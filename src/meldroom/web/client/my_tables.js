@@ -5,10 +5,7 @@ import { storedList } from "/client/stored_list.js";
 const MAX_GAMES = 24;
 const MAX_CHECKED = 8; // running games that are asked for at a time
 
-/**
- * How a game ended for this player; version 0.1 saved its number alone, once for each time that it was loaded.
- * @typedef {{place?: number, score?: number, winners?: number[], number?: number}} Outcome
- */
+/** @typedef {{place?: number, score?: number, winners?: number[]}} Outcome how a game ended for this player */
 /**
  * @typedef {object} SavedTable one game at a table
  * @property {string} key of the table
@@ -26,16 +23,8 @@ const MAX_CHECKED = 8; // running games that are asked for at a time
 /** @type {{read: () => SavedTable[], write: (tables: SavedTable[]) => void}} */
 const stored = storedList("meldroom-tables", MAX_GAMES);
 
-/** The saved games, the newest first. @returns {SavedTable[]} */
-export function savedTables() {
-  const games = new Map();
-  for (const table of stored.read()) {
-    const number = table.number ?? table.over?.number;
-    const name = `${table.key} ${number}`;
-    if (!games.has(name)) games.set(name, { ...table, number });
-  }
-  return [...games.values()];
-}
+/** The saved games, the newest first. */
+export const savedTables = () => stored.read();
 
 /** Save a game; it takes the place of what was saved of it before. @param {Omit<SavedTable, "at">} table */
 export function saveTable(table) {
@@ -56,7 +45,7 @@ export const clearSavedTables = () => stored.write([]);
 
 /** Take note of saved games that ended while this browser was away. */
 export async function updateSavedTables() {
-  const running = savedTables().filter((one) => !one.over && one.number !== undefined);
+  const running = savedTables().filter((one) => !one.over);
   for (const table of running.slice(0, MAX_CHECKED)) {
     try {
       const { closed, result } = await api.result(table.key, table.number);

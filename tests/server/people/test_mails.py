@@ -12,12 +12,11 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from meldroom.server.mail_sender import MAX_HELD, MailSender
-from meldroom.server.people.erase import erase_person
-from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
-from meldroom.server.rate_limit import Rate
-from meldroom.server.storage.mail_links import MailLink, confirm, leave, stop
-from meldroom.server.storage.turn_mails import TurnMail, read_mails
+from meldroom.server.limits import Rate
+from meldroom.server.mail import MAX_HELD, MailSender
+from meldroom.server.people.account import erase_person
+from meldroom.server.people.mails import MailPlan, TurnMailer
+from meldroom.server.storage.mails import MailLink, TurnMail, confirm, leave, read_mails, stop
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from tests.positions import twin_of
@@ -30,10 +29,10 @@ from tests.server.local_room import (
     wait_until,
 )
 from tests.server.smtp_server import SmtpServer
-from tests.server.test_mail_sender import email, yes
+from tests.server.test_mail import email, yes
 
 ORIGIN = "https://cards.example"
-AT_ONCE = MailPlan(after=0.0)
+AT_ONCE = MailPlan(grace=0.0)
 NEVER = 1e9  # the pace of bots
 NOT_OVER_YET = 10**15  # milliseconds: when owners were asked
 
@@ -76,7 +75,7 @@ class Mailing(NamedTuple):
 
     async def look(self, plan: MailPlan = AT_ONCE) -> None:
         """Look for turns to write of, as after a start, and send what comes of it."""
-        await TurnMailer(self.room, self.sender, ORIGIN, plan).look()
+        await TurnMailer(self.room, self.sender, ORIGIN, plan).send_due()
         await wait_until(lambda: self.sender.held == 0)
 
     def turns_written_of(self) -> set[str]:
@@ -132,7 +131,7 @@ async def test_50_an_email_that_waits_is_not_sent_when_its_owner_has_stopped_it(
         live, people, seat = await day_long_game(room)
         people[seat].disconnect()
         sender = MailSender(smtp.settings)
-        await TurnMailer(room, sender, ORIGIN, AT_ONCE).look()
+        await TurnMailer(room, sender, ORIGIN, AT_ONCE).send_due()
         assert sender.held == 1
         await room.log.change(partial(stop, link=link_of(live, seat)))
         task = asyncio.create_task(sender.run())
@@ -148,7 +147,7 @@ async def test_an_email_that_waits_is_not_sent_when_its_player_is_back(tmp_path:
         seat = live.clock.to_act[0]
         people[seat].disconnect()
         sender = MailSender(smtp.settings)
-        await TurnMailer(room, sender, ORIGIN, AT_ONCE).look()
+        await TurnMailer(room, sender, ORIGIN, AT_ONCE).send_due()
         assert sender.held == 1
         await join(room, live, tokens[seat])
         task = asyncio.create_task(sender.run())
@@ -204,7 +203,7 @@ async def test_51_a_turn_is_written_of_later_when_the_queue_is_full(tmp_path: Pa
         full = MailSender(mailing.smtp.settings)
         for number in range(MAX_HELD):
             full.put(email(number), yes)
-        await TurnMailer(mailing.room, full, ORIGIN, AT_ONCE).look()
+        await TurnMailer(mailing.room, full, ORIGIN, AT_ONCE).send_due()
         assert mailing.turns_written_of() == {""}
         await mailing.look()
         assert len(mailing.smtp.mails) == 1

@@ -6,11 +6,12 @@ from functools import partial
 
 import sqlalchemy as sa
 
-from meldroom.server.storage.mail_links import (
+from meldroom.server.storage.mails import (
     DAY,
     KEPT,
     Left,
     MailLink,
+    TurnMail,
     confirm,
     confirmed_mailboxes,
     erase_mails,
@@ -20,11 +21,11 @@ from meldroom.server.storage.mail_links import (
     leave,
     links_of,
     make_salt,
+    read_mails,
     read_salt,
     stop,
 )
 from meldroom.server.storage.store import Store
-from meldroom.server.storage.turn_mails import TurnMail, read_mails
 from tests.server.postgres import EVERY_STORE
 
 NOW = 1_800_000_000_000

@@ -9,8 +9,13 @@ import sqlalchemy as sa
 
 from meldroom.arena.player_ratings import START_MU, Rating
 from meldroom.server.administration import Administration, DeleteTable, RecomputeRatings
-from meldroom.server.storage.ratings import RATED_GAMES, RATINGS, ratings_of, read_ratings
-from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.results import (
+    RATED_GAMES,
+    RATINGS,
+    SEAT_RESULTS,
+    ratings_of,
+    read_ratings,
+)
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key
 from tests.server.local_room import open_room

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meldroom.server.rate_limit import Rate, RateLimiter, TokenBucket
+from meldroom.server.limits import Rate, RateLimiter, TokenBucket
 
 
 def test_a_bucket_refills_evenly() -> None:
@@ -37,7 +37,7 @@ def test_each_address_has_a_bucket_of_its_own_and_some_weigh_more() -> None:
 
 
 def test_only_the_addresses_used_last_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meldroom.server.rate_limit.MAX_ADDRESSES", 3)
+    monkeypatch.setattr("meldroom.server.limits.MAX_ADDRESSES", 3)
     limiter = RateLimiter(Rate(2, 60.0))
     for address in "abcadef":
         limiter.bucket(address, 0.0)

@@ -13,7 +13,7 @@ from meldroom.games import GAMES
 from meldroom.server.background import Background
 from meldroom.server.executors import bulk
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.ratings import (
+from meldroom.server.storage.results import (
     RatedUpTo,
     rated_seats,
     rated_up_to,

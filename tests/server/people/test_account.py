@@ -1,21 +1,21 @@
-"""A person erased: nothing of them is left, and the games of others stay as they were."""
+"""Erasing a person, and exporting their games."""
 
 from __future__ import annotations
 
+import csv
 import json
-from io import BytesIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from zipfile import ZipFile
 
 from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.server.administration import Administration, ForgetPerson, RecomputeRatings
-from meldroom.server.people.erase import erase_person
-from meldroom.server.people.export import exported
-from meldroom.server.people.record import played_games
+from meldroom.server.people.account import erase_person, exported
+from meldroom.server.people.record import PersonalGame, played_games
 from meldroom.server.storage.backup import back_up, verified_rows
 from meldroom.server.storage.log_entries import SeatLeft, Settings
-from meldroom.server.storage.ratings import read_ratings
+from meldroom.server.storage.results import SeatResult, read_ratings
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import person_key
 from tests.server.local_room import open_room
@@ -136,3 +136,18 @@ async def test_a_name_that_the_host_lets_be_forgotten_is_replaced_in_results(
         assert [one.name for one in results][:2] == ["Elif", "Guest"]
         assert len(results) == 3, "the record itself stays"
     assert NAME.encode() not in stored(tmp_path)
+
+
+async def test_no_name_is_a_formula(still_room: Room) -> None:
+    def seat(number: int, name: str) -> SeatResult:
+        return SeatResult("a" * 14, 1, number, "p", name, "", "scorzo", 0, 1, -5, True)
+
+    formulas = [f"{begin}HYPERLINK(1;2)" for begin in "=+-@\t\r\n"]
+    games = [PersonalGame(seat(0, one), (seat(1, one), seat(2, one))) for one in formulas]
+    archive = ZipFile(BytesIO(exported(games, still_room.summaries)))
+    text = archive.read("games.csv").decode()
+    for row, formula in zip(csv.DictReader(StringIO(text, newline="")), formulas, strict=True):
+        assert row["name"] == f"'{formula}"
+        assert row["others"].startswith(f"'{formula}")
+        assert row["score"] == "-5", "a number stays one"
+        assert f'"{row["others"]}"' in text, "a semicolon in quotes separates no columns"
