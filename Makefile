@@ -1,4 +1,4 @@
-.PHONY: help lock check long slow bench simulation mutants pictures questions house-rules environment-pages environment-figures openapi layout ptx wheels docs vendor .venv
+.PHONY: help lock check long slow bench simulation mutants pictures questions house-rules environment-pages environment-figures wire layout ptx wheels docs vendor .venv
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
@@ -25,8 +25,10 @@ long: ## run what CI runs besides
 slow: ## run the checks with full counts
 	./check --slow
 
+# ARGS="server --tables 50" runs another benchmark; python -m benchmarks --help lists them.
+ARGS = engine
 bench: .venv ## measure the engine
-	.venv/bin/meldroom bench
+	.venv/bin/python -m benchmarks $(ARGS)
 
 # One seed decides what fails and when; a seed that fails is printed, with how to replay it.
 SEEDS = 10000
@@ -45,9 +47,9 @@ environment-pages: .venv ## write the environment pages
 environment-figures: .venv ## measure the environments and baselines
 	.venv/bin/python scripts/environment_figures.py
 
-# docs/openapi.json, from the types that requests are decoded into.
-openapi: .venv ## write docs/openapi.json
-	.venv/bin/python scripts/openapi.py
+# docs/openapi.json, the page's types and the tables of docs/protocol.md, from the types of the wire.
+wire: .venv ## write what describes the protocol
+	.venv/bin/python scripts/wire.py
 
 # src/meldroom/fast/csrc/layout.h, from the decks, actions and options of the games.
 layout: .venv ## write the constants of the compiled twins

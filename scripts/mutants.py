@@ -40,8 +40,8 @@ TESTS = {
         "server/test_control.py",
         "server/test_faults_damage.py", "server/test_faults_intrusion.py",
         "server/test_faults_rules.py", "server/test_faults_seats.py",
-        "server/test_logging_setup.py", "server/test_metrics.py", "server/test_monitoring.py",
-        "server/test_rate_limit.py", "server/test_run.py",
+        "server/test_limits.py", "server/test_logging_setup.py", "server/test_monitoring.py",
+        "server/test_run.py",
     ),
 }  # fmt: skip
 SELECTED = {

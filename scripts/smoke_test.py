@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -44,7 +45,10 @@ def _try_server(folder: Path) -> None:
             with urllib.request.urlopen(f"{origin}/api/games") as answer:
                 assert len(json.load(answer)) == len(GAMES)
             with urllib.request.urlopen(origin) as page:
-                assert b"<html" in page.read()
+                linked = re.findall(r'(?:href|src)="(/[^"]+)"', page.read().decode())
+            assert "/client/main.js" in linked
+            for path in linked:
+                urllib.request.urlopen(origin + path).close()
         finally:
             server.terminate()
 

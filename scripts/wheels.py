@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import venv
+import zipfile
 from pathlib import Path
 
 from meldroom.fast.build import FLAGS, LIBRARY_FLAGS, SOURCES, build_all_kernels, library_path
@@ -64,6 +65,9 @@ def main() -> None:
         library = build_library(python, platform)
         build_wheel(platform, library)
         (wheel,) = (ROOT / "dist").glob(f"*-py3-none-{platform}.whl")
+        with zipfile.ZipFile(wheel) as archive:
+            if not any(name.startswith("meldroom/web/chunks/") for name in archive.namelist()):
+                sys.exit(f"{wheel.name}: the page is not bundled")
         print(f"{wheel.name}: {wheel.stat().st_size:,} bytes, library {library.stat().st_size:,}")
 
 

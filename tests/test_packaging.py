@@ -52,14 +52,35 @@ def test_make_help_lists_every_target() -> None:
     assert sorted(listed) == sorted(set(phony.split()) - {".venv"})
 
 
-def wheel_with_libraries(folder: Path, **variables: str) -> tuple[str, list[str]]:
-    """Build a wheel; gives its name, and the files of the compiled twins in it."""
+def built_wheel(folder: Path, **variables: str) -> tuple[Path, str]:
+    """Build a wheel; returns it, and what the build said."""
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
     environment = {**os.environ, **variables}
-    subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True
+    )
     (wheel,) = folder.glob("*.whl")
+    return wheel, done.stdout + done.stderr
+
+
+def wheel_with_libraries(folder: Path, **variables: str) -> tuple[str, list[str]]:
+    """Build a wheel; gives its name, and the files of the compiled twins in it."""
+    wheel, _ = built_wheel(folder, **variables)
     with zipfile.ZipFile(wheel) as archive:
         return wheel.name, [name for name in archive.namelist() if "/twins-" in name]
+
+
+@pytest.mark.long
+def test_without_node_the_wheel_has_the_page_as_it_is_and_the_build_says_so(tmp_path: Path) -> None:
+    wheel, said = built_wheel(tmp_path, PATH=str(tmp_path))
+    assert "The page is not bundled: there is no Node with npx." in said
+    folders = [ROOT / "src/meldroom/web", *ROOT.glob("src/meldroom/games/*/web")]
+    files = {file for folder in folders for file in folder.rglob("*") if file.is_file()}
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name for name in archive.namelist() if "/web/" in name}
+        assert packed == {file.relative_to(ROOT / "src").as_posix() for file in files}
+        for file in files:
+            assert archive.read(file.relative_to(ROOT / "src").as_posix()) == file.read_bytes()
 
 
 @pytest.mark.long

@@ -8,7 +8,6 @@ from pathlib import Path
 from meldroom.arena.contest import Outcome
 from meldroom.arena.report import report
 from meldroom.arena.strength import CLAIMS, SHOWN_NAMES, contests, strength_data, strength_page
-from meldroom.arena.timing import time_house, time_master
 from meldroom.bots.descriptions import measured_strength
 from meldroom.bots.levels import levels_of
 from meldroom.core.game import full_options
@@ -96,11 +95,3 @@ def test_a_claim_holds_only_where_the_lower_bound_reaches_it() -> None:
         shown["bots"] = [{"wins": {"mean": mean, "low": low, "high": 0.9}}]
         text = strength_page({(claim.title, contest.game): shown}, bytes(32), 0.1, "abc123")
         assert f"| 75 % | {holds} |" in text
-
-
-def test_decisions_with_a_choice_are_timed() -> None:
-    game = next(iter(GAMES.values()))
-    house = time_house(game, 5)
-    assert 0 < house.median <= house.p99
-    master = time_master(game, 0.004, 2)
-    assert master.rollouts_per_second >= master.worlds_per_second > 0

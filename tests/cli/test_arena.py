@@ -1,4 +1,4 @@
-"""The commands `arena`, `strength`, `bench bots` and `bench fast`."""
+"""The commands `arena` and `strength`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,6 @@ from typing import Any
 import pytest
 
 from meldroom.arena import strength
-from meldroom.fast import cuda
-from meldroom.fast.build import build
-from meldroom.fast.layout import games_with_twins
 from meldroom.games import GAMES
 from tests.cli.conftest import Command
 
@@ -87,28 +84,3 @@ def test_strength_writes_a_page_and_resumes(
     assert "commit `" in text
     assert meldroom(*args, "--only", "nobody").exit_code == 0
     assert page.read_text() == text
-
-
-@pytest.mark.long
-def test_bench_fast_compares_each_twin_with_its_referee(meldroom: Command) -> None:
-    done = meldroom("bench", "fast", "--seconds", 0.01)
-    if build() is None:
-        assert "there is no C++ compiler" in done.stderr
-        return
-    assert all(f"| {game.key} | 2 |" in done.stdout for game in games_with_twins())
-
-
-def test_bench_fast_says_in_a_line_that_there_is_no_card(
-    meldroom: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cuda, "card", lambda: "there is no NVIDIA driver")
-    done = meldroom("bench", "fast", "--device", "cuda")
-    assert (done.exit_code, done.stdout) == (2, "")
-    assert done.stderr == "there is no card to play on: there is no NVIDIA driver\n"
-
-
-def test_bench_bots_times_every_game(meldroom: Command) -> None:
-    done = meldroom("bench", "bots", "--budget", 2, "--decisions", 1)
-    assert done.exit_code == 0, done.output
-    assert "rollouts/s" in done.stdout
-    assert "thumbs-up" in done.stdout

@@ -221,11 +221,6 @@ def test_an_unknown_rule_is_refused(meldroom: Command) -> None:
     assert line.startswith("thumbs-up has no rule 'R99'; it has R1, R2")
 
 
-@pytest.mark.parametrize("seconds", ["0", "-1", "soon"])
-def test_a_benchmark_without_time_is_refused(meldroom: Command, seconds: str) -> None:
-    assert "'--seconds'" in refused(meldroom("bench", "engine", "--seconds", seconds))
-
-
 @pytest.mark.parametrize("seat", [-1, 2])
 def test_an_unknown_seat_is_refused(meldroom: Command, short_record: Path, seat: int) -> None:
     line = refused(meldroom("replay", short_record, "--seat", seat))

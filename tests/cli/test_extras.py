@@ -7,19 +7,7 @@ import sys
 
 import pytest
 
-from meldroom.cli.bench import Contender, best_of_all
 from tests.cli.conftest import ENVIRONMENT, Command
-
-
-def test_the_server_benchmark_names_the_extra_that_it_needs(
-    meldroom: Command, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "httpx", None)
-    shown = meldroom("bench", "server", "--tables", 1, "--seconds", 0.1)
-    assert (shown.exit_code, shown.stderr) == (
-        2,
-        'this needs httpx: pip install "meldroom[dev]"\n',
-    )
 
 
 def test_training_names_the_extra_that_it_needs(
@@ -74,9 +62,3 @@ def test_an_environment_names_the_extra_that_it_needs(
     )
     wanted = f'ImportError: this needs an extra: pip install "meldroom[{extra}]"'
     assert done.stderr.splitlines()[-1] == wanted
-
-
-def test_a_benchmark_shows_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
-    best = best_of_all([Contender("one", 2, lambda _: 1.0), Contender("two", 3, lambda _: 2.0)], 0)
-    assert [result.steps_per_second for result in best] == [1.0, 2.0]
-    assert "measuring" in capsys.readouterr().err

@@ -77,10 +77,10 @@ def test_a_review_is_written_as_a_page_that_needs_no_network(
     assert "<Ada" not in page
     for heading in ("Chance to win", "Luck and play", "Costliest decisions"):
         assert f"<h2>{heading}</h2>" in page
-    assert page.count('<section class="decision">') == 3
+    assert page.count("<section>") == 3
     reason = re.search(r"was better by [\d.]+ ± [\d.]+ points\. [A-Z][^<]+\.</p>", page)
     assert reason, "a sentence of why"
-    assert page.count("<polyline") == 2 * 3, "a line for every player, also in the legend"
+    assert page.count("<polyline") == 3, "a line for every player"
     assert not re.search(r"(src|href)=|@import|url\((?!#)", page)
 
 

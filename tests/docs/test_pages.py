@@ -87,5 +87,9 @@ def test_the_environment_pages_and_the_leaderboard_are_current() -> None:
     run([sys.executable, str(ROOT / "scripts" / "environment_pages.py"), "--check"], ROOT)
 
 
+def test_the_descriptions_of_the_protocol_are_current() -> None:
+    run([sys.executable, str(ROOT / "scripts" / "wire.py"), "--check"], ROOT)
+
+
 def test_the_page_of_house_rules_is_current() -> None:
     run([sys.executable, str(ROOT / "scripts" / "house_rules.py"), "--check"], ROOT)

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from meldroom.server.people.account import erase_person
 from meldroom.server.people.daily import open_attempt
-from meldroom.server.people.erase import erase_person
 from meldroom.server.storage.log_entries import HostChanged, SeatLeft, Settings, TableClosed
 from meldroom.server.storage.store import METADATA
 from meldroom.server.tables.live_table import LiveTable

@@ -19,8 +19,7 @@ from meldroom.cli.deal_share import DealShare
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.cluster.shared_room import make_room
-from meldroom.server.limits import Limits
-from meldroom.server.rate_limit import Rate
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.run import make_server, monitored
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.log_entries import Settings
@@ -29,6 +28,7 @@ from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 from tests.patience import PATIENCE
+from tests.server.wire import check_message
 
 GAME = "thumbs-up"
 UNLIMITED = Limits(messages=Rate(1e9, 1.0))
@@ -86,6 +86,14 @@ def failing_log(room: Room, error: StorageError, written: bool = False) -> Itera
         room.log.begin = begin  # type: ignore[method-assign]
 
 
+class PromptThinker:
+    """Works everything out at once."""
+
+    def look_up(self, function: Any, *arguments: Any, told: Any) -> None:
+        """Call back with the answer."""
+        told(function(*arguments))
+
+
 class FakeConnection(Connection):
     """A connection without a websocket: keeps what it is sent in `received`."""
 
@@ -96,11 +104,13 @@ class FakeConnection(Connection):
         super().__init__(room, socket, limits, Sessions(secure=False))  # type: ignore[arg-type]
         self.received: list[dict[str, Any]] = []
         self.frames: list[bytes] = []
+        self.answer: dict[str, Any] = {}
         self.closed_with: tuple[int, str] | None = None
         self.deal_share = DealShare()
 
     def send(self, message: bytes) -> None:
-        """Keep a message."""
+        """Keep a message, which is as its type describes it."""
+        check_message(message)
         self.frames.append(message)
         self.received.append(json.loads(message))
 
@@ -111,15 +121,19 @@ class FakeConnection(Connection):
     async def request(self, do: str, **fields: Any) -> dict[str, Any]:
         """Make a request and give the last answer; the others have been told by then."""
         text = json.dumps({"do": do, **fields})
-        if not self._take_now(text):  # as the websocket does
-            await self._handle(text)
-        if self.acting is not None:  # wait as the reader of a websocket does
-            self.acted = asyncio.get_running_loop().create_future()
-            await self.acted
-            self.handling = False
-        answer = self.received[-1] if self.received else {}
+        if self.table is None:
+            await self._take_early(text)
+            self.answer = self.received[-1] if self.received else {}
+        else:
+            while not self._take_now(text):
+                await self.answered.wait()
+            await self.answered.wait()
         await asyncio.sleep(0)
-        return answer
+        return self.answer
+
+    def _answered(self, *more: Any) -> None:
+        super()._answered(*more)
+        self.answer = self.received[-1] if self.received else {}
 
     async def give_share(self) -> None:
         """Commit to a share of the deal, or reveal it, as the table asks for it now."""

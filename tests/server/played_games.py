@@ -37,20 +37,18 @@ async def sit(
 
 async def start(live: LiveTable) -> None:
     """Deal the cards."""
-    async with live.lock:
-        await live.write([GameStarted()])
+    await live.write([GameStarted()])
 
 
 async def play_on(live: LiveTable, moves: int | None = None, seed: int = 0) -> None:
     """Play so many moves at random for whoever is to act, or to the end."""
     random, table = Random(seed), live.table
     while table.phase == "playing" and moves != 0:
-        async with live.lock:
-            match = table.current_match
-            seat = match.to_act[0]
-            text = table.game.text(random.choice(match.legal(seat)))
-            entries, play, _ = permissions.act_for(table, seat, text, "bot")
-            await live.write(entries, play)
+        match = table.current_match
+        seat = match.to_act[0]
+        text = table.game.text(random.choice(match.legal(seat)))
+        entries, play, _ = permissions.act_for(table, seat, text, "bot")
+        await live.write(entries, play)
         moves = None if moves is None else moves - 1
 
 

@@ -19,6 +19,7 @@ from websockets.typing import Origin
 from meldroom.cli.deal_share import DealShare
 from tests.patience import PATIENCE
 from tests.server.local_room import GAME
+from tests.server.wire import check_message, check_response
 
 # A connection is not used again where the server might just be closing it, after five seconds.
 LIMITS = httpx.Limits(keepalive_expiry=1.0)
@@ -29,11 +30,12 @@ ONCE = {"Connection": "close"}  # where the clock is set forward, a kept connect
 
 
 def http_client(origin: str, **headers: str) -> httpx.AsyncClient:
-    """Make requests as the server's own page does."""
+    """Make requests as the server's own page does; every answer is as its type describes it."""
     origin_headers = {"Origin": origin, **headers}
     return httpx.AsyncClient(
         base_url=origin,
         headers=origin_headers,
+        event_hooks={"response": [check_response]},
         timeout=PATIENCE,
         limits=LIMITS,
         verify=NO_CERTIFICATES,
@@ -49,9 +51,15 @@ async def open_table(origin: str, **more: Any) -> dict[str, Any]:
 
 
 class SeatedClient(ClientConnection):
-    """A websocket that keeps what its last welcome said."""
+    """A websocket that keeps what its last welcome said; every message is as its type says."""
 
     welcome: dict[str, Any]
+
+    async def recv(self, decode: bool | None = None) -> Any:
+        """Wait for a message."""
+        frame = await super().recv(decode)
+        check_message(frame)
+        return frame
 
 
 async def give_shares(*sockets: SeatedClient) -> None:

@@ -291,7 +291,7 @@ async def test_a_table_is_deleted_while_somebody_reads_the_database(tmp_path: Pa
         assert room.log.read(OVER) == []
 
 
-async def test_several_people_of_one_table_get_different_neutral_names(room: Room) -> None:
+async def test_several_people_of_one_table_get_different_guest_names(room: Room) -> None:
     live, _, _ = await table_with_people(room, 2)
     key = live.table.key
     for name in ("Ada", "Elif"):

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import json
 import logging
-from typing import Any
 
 import pytest
 
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.api import Api
-from meldroom.server.http.daily import Daily
-from meldroom.server.http.mails import Mails
-from meldroom.server.http.me import Me
-from meldroom.server.http.openapi import openapi_description
 from meldroom.server.logging_setup import JsonFormatter
 from meldroom.server.run import checked_origin
 from meldroom.server.sessions import Sessions
@@ -52,20 +45,6 @@ def test_origins_outside_this_machine_must_be_https(given: str, why: str) -> Non
 def test_cookies_are_bound_to_the_host_behind_https_and_plain_on_loopback() -> None:
     assert Sessions(Config(("https://cards.example",)).secure).cookie == "__Host-meldroom"
     assert Sessions(Config(local_origins(8000)).secure).cookie == "meldroom"
-
-
-def test_every_route_is_described_and_every_description_has_a_route() -> None:
-    paths = openapi_description()["paths"]
-    routed: dict[str, set[str]] = {}
-    shared: tuple[Any, Sessions, Admission] = (lambda: None, Sessions(secure=True), Admission())
-    api, me = Api(*shared), Me(*shared)
-    daily, mails = Daily(*shared, api.of_table), Mails(*shared, api.of_table, None, "")
-    for route in [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]:
-        path = "/api" + route.path.replace(":number", "")
-        routed.setdefault(path, set()).update(route.methods or ())
-    assert {path: {m.upper() for m in methods} for path, methods in paths.items()} == {
-        path: methods - {"HEAD"} for path, methods in routed.items()
-    }
 
 
 def test_a_line_of_the_log_is_json() -> None:

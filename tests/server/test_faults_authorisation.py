@@ -18,9 +18,8 @@ from websockets.exceptions import ConnectionClosed
 
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
-from meldroom.server.limits import Limits
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.messages import AnyMessage
-from meldroom.server.rate_limit import Rate
 from meldroom.server.storage.daily_deals import today
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure

@@ -16,9 +16,9 @@ from click.testing import CliRunner, Result
 
 from meldroom.cli import main
 from meldroom.core.game import Refusal
+from meldroom.server.admission import Admission
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import Admission
-from meldroom.server.metrics import all_metrics
+from meldroom.server.monitoring import all_metrics
 from meldroom.server.storage.integrity import Damaged, Integrity, open_undamaged
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.tables.room import Room

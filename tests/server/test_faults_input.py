@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -12,16 +14,21 @@ import httpx
 import pytest
 
 from meldroom.games import GAMES
+from meldroom.server.admission import Admission
 from meldroom.server.app import Config, make_app
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import Admission
 from meldroom.server.http.openapi import openapi_description
-from meldroom.server.limits import Limits
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.monitoring import make_monitor
-from meldroom.server.rate_limit import Rate
 from tests.conftest import Figure
 from tests.levels import as_long
-from tests.server.local_room import FakeConnection, open_room, open_store
+from tests.server.local_room import (
+    FakeConnection,
+    local_app,
+    open_room,
+    open_store,
+    wait_until,
+)
 from tests.server.postgres import EVERY_STORE
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 
@@ -146,6 +153,21 @@ def is_problem(answer: httpx.Response) -> bool:
     if answer.headers["content-type"] != "application/problem+json":
         return False
     return bool(answer.json()["detail"])
+
+
+async def test_54_a_request_that_is_broken_off_is_no_error_of_the_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with local_app(tmp_path / "db") as (origin, app):
+        host, port = origin.removeprefix("http://").split(":")
+        _, writer = await asyncio.open_connection(host, int(port))
+        head = ["POST /api/tables HTTP/1.1", f"Host: {host}:{port}", f"Origin: {origin}"]
+        head += ["Content-Type: application/json", "Content-Length: 100"]
+        writer.write("\r\n".join([*head, "", "{"]).encode())
+        await writer.drain()
+        writer.close()
+        await wait_until(lambda: app.state.refusals["P-1"] or caplog.records)
+    assert [record for record in caplog.records if record.exc_info] == []
 
 
 @EVERY_STORE

@@ -16,7 +16,6 @@ from meldroom.games import GAMES
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import due_seat
-from meldroom.server.tokens import new_table_key, new_token
 from tests.conftest import Figure
 from tests.levels import few
 from tests.server.local_room import GAME, join, local_server, table_in_play
@@ -54,34 +53,6 @@ async def test_29_a_browser_that_has_sat_at_many_tables_has_one_cookie(
                 assert (await receive(socket, "welcome"))["you"] == 0
         assert (await browser.get("/")).text.endswith("</html>\n")
     figure(f"29: a browser that has sat at {tables} tables: 1 cookie, handshake answered")
-
-
-async def test_29_a_browser_that_was_locked_out_by_its_cookies_is_let_in_again(
-    tmp_path: Path,
-) -> None:
-    async with local_server(tmp_path / "db") as origin, http_client(origin) as browser:
-        for _ in range(180):  # as many as a browser keeps
-            browser.cookies.set(f"meldroom-{new_table_key()}", new_token(), "127.0.0.1")
-        body = {"game": GAME, "seats": 2, "name": "Ada"}
-        await browser.get("/")
-        place = (await browser.post("/api/tables", json=body)).json()
-        assert [cookie.name for cookie in browser.cookies.jar] == ["meldroom"]
-        async with browser_socket(browser) as socket:
-            await send(socket, "hello", table=place["table"])
-            assert (await receive(socket, "welcome"))["you"] == 0
-
-
-async def test_29_a_cookie_of_version_0_1_still_proves_its_seat(tmp_path: Path) -> None:
-    async with local_server(tmp_path / "db") as origin, http_client(origin) as browser:
-        place = await open_table(origin)
-        browser.cookies.set(f"meldroom-{place['table']}", place["token"], "127.0.0.1")
-        await browser.get("/")
-        path = f"/api/tables/{place['table']}/seats"
-        answer = await browser.post(path, json={"name": "Ada"})
-        assert (answer.status_code, answer.json()["seat"]) == (201, 0)
-        async with browser_socket(browser) as socket:
-            await send(socket, "hello", table=place["table"])
-            assert (await receive(socket, "welcome"))["you"] == 0
 
 
 # -- 31: spying

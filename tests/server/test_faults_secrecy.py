@@ -22,7 +22,7 @@ from meldroom.core.zone import Zone
 from meldroom.games import find
 from meldroom.match.match import Match
 from meldroom.server import messages
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import TokenBucket
 from meldroom.server.storage.log_entries import MoveMade, Settings
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
@@ -34,7 +34,7 @@ from meldroom.testing.twins import TwinGames, exchanged
 from tests.conformance.tables import EVERY_GAME
 from tests.conftest import Figure
 from tests.server.faulty_disk import FAULTS, faulty_disk
-from tests.server.local_room import open_room, table_in_play
+from tests.server.local_room import PromptThinker, open_room, table_in_play
 from tests.server.test_faults_network import started_table
 
 MAX_PLIES = 96  # of each game
@@ -171,16 +171,11 @@ def next_deal(match: Match, ply: int) -> tuple[Zone, ...]:
 
 def all_open_hands(table: Table, deal: FinishedDeal) -> list[bytes]:
     """Give every byte that watchers can be sent of the first deal."""
-
-    async def ask() -> list[bytes]:
-        hands = OpenHands(table)
-        return [
-            await hands.show(None, "", messages.ShowHands(1, seat, at))
-            for seat in range(len(table.seats))
-            for at in range(0, deal.last - deal.first + 1, MAX_POSITIONS)
-        ]
-
-    return asyncio.run(ask())
+    hands, shown = OpenHands(table, PromptThinker()), list[Any]()  # type: ignore[arg-type]
+    for seat in range(len(table.seats)):
+        for at in range(0, deal.last - deal.first + 1, MAX_POSITIONS):
+            hands.show(None, "", messages.ShowHands(1, seat, at), shown.append)
+    return shown
 
 
 def test_19_events_of_two_kinds_with_the_same_fields_are_not_confused() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from meldroom.core.view import AnyView
 from meldroom.server.cluster.shared_room import make_room
-from meldroom.server.tables import bot_turns
+from meldroom.server.tables import thinker, turns
 from meldroom.server.tables.bot_pool import BotTask, choose_text
 from meldroom.server.tables.clock import THINKING_TIME, BotTurn, Clock, Due
 from meldroom.server.tables.room import Room
@@ -84,7 +84,7 @@ def test_19_when_a_bot_moves_does_not_depend_on_how_long_it_thought(
         time.sleep(EXTRA_TIME if thinks_long(task.view) else 0.0)
         return choose_text(task)
 
-    monkeypatch.setattr(bot_turns, "choose_text", choose_slowly)
+    monkeypatch.setattr(thinker, "choose_text", choose_slowly)
     monkeypatch.setattr(Clock, "pop_due", lambda clock, now: stopwatch.pop_due(clock, now))
 
     async def scenario() -> None:
@@ -111,7 +111,7 @@ async def test_19_a_bot_that_searches_takes_its_time_even_without_a_choice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stopwatch = Stopwatch()
-    monkeypatch.setattr(bot_turns, "BOT_BUDGET", 0.3)
+    monkeypatch.setattr(turns, "BOT_BUDGET", 0.3)
     monkeypatch.setattr(Clock, "pop_due", lambda clock, now: stopwatch.pop_due(clock, now))
     async with open_room(tmp_path / "db", 0.2) as room:
         await stopwatch.time_table(room, "master", 4)  # its turns begin with `draw` or `take`

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from meldroom.server import logging_setup
+from meldroom.server.limits import Rate
 from meldroom.server.logging_setup import JsonFormatter, RepeatFilter, configure_logging
-from meldroom.server.rate_limit import Rate
 from tests.patience import PATIENCE
 from tests.server.server_process import ServerProcess
 from tests.server.socket_client import raw_connection, read_to_end, upgrade_request

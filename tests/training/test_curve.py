@@ -43,3 +43,13 @@ def test_a_higher_point_is_drawn_higher_and_a_later_one_further_right() -> None:
     (left, low), (right, high) = (map(float, spot.split(",")) for spot in route.split())
     assert left < right
     assert high < low  # y grows downwards
+
+
+def test_the_names_of_many_lines_stay_inside_the_picture() -> None:
+    lines = [Line(f"seat {seat}", [(0, 50), (10, 0)]) for seat in range(8)]
+    picture = line_chart(lines, "title", "moves", "%")
+    height = float(re.findall(r'viewBox="0 0 \d+ (\d+)"', picture)[0])
+    labels = [float(y) for y in re.findall(r'y="([\d.]+)"[^>]*>seat \d', picture)]
+    assert labels == sorted({*labels})
+    assert len(labels) == 8
+    assert labels[-1] < height

@@ -9,7 +9,7 @@ from typing import Any
 
 from meldroom.core.fair_deal import SHARE_SIZE
 
-ORIGIN_ONLY = "/style/print.css"  # shown as text: runs no scripts, but may call the server
+ORIGIN_ONLY = "/style/icon.svg"  # a picture: runs no scripts, but may call the server
 WORKER_BLOCKED = "Service Worker registration blocked by Playwright"
 MAX_PICKS = 14  # for one action
 ALWAYS_PLAYED = ("thumb", "victory", "capture", "call")  # verbs that are played whenever legal

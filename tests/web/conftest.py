@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from meldroom.cli.bench_web import CHROMIUM_FLAGS, open_room
 from meldroom.envs.browser import system_browser
 from tests import missing
 from tests.patience import PATIENCE
 from tests.web.browser_user import BrowserUser, NewUser
+from tests.web.chromium import CHROMIUM_FLAGS
 from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
+from tests.web.room_process import open_room
 from tests.web.scripted_player import finish_game
 
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")

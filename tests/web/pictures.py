@@ -7,10 +7,11 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
-from meldroom.cli.bench_web import open_browser, open_room
 from meldroom.games import GAMES
 from tests.web.browser_user import BrowserUser
+from tests.web.chromium import open_browser
 from tests.web.picture_server import PICTURE_SERVER
+from tests.web.room_process import open_room
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
 SIZES = {"desk": (1440, 900), "phone": (390, 844)}

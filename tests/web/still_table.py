@@ -17,7 +17,7 @@ from meldroom.core.fair_deal import SECRET_SIZE
 from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
 from meldroom.server import messages
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import TokenBucket
 from meldroom.server.storage.log_entries import (
     AnyEntry,
     GamePrepared,

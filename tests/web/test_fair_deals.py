@@ -9,7 +9,7 @@ import msgspec
 
 from meldroom.core.event import Shuffled
 from meldroom.games import GAMES
-from meldroom.server.http.replays import ReplayPositions
+from meldroom.server.http.tables_api import ReplayPositions
 from tests.conformance.fair import HANDS, SECRETS, Form, fair_games, flipped
 from tests.conftest import Figure
 from tests.web.browser_user import BrowserUser

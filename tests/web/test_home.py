@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -64,22 +63,6 @@ def test_a_game_that_ended_while_the_browser_was_away_is_finished(user: BrowserU
     user.visit("/")
     user.page.wait_for_selector(f"{FINISHED}:has-text('point')")
     assert user.page.locator(f"a[href='{path}']").count() == 0
-
-
-@pytest.mark.long
-def test_finished_games_saved_by_an_older_version_are_listed_once(user: BrowserUser) -> None:
-    saved = {"key": "a", "game": QUICKEST, "code": "", "names": ["Ada", "Wren"], "seat": 0, "at": 0}
-    over = [{**saved, "over": {"number": number, "outcome": "You won"}} for number in (2, 2, 1)]
-    user.visit("/settings")
-    user.page.evaluate(
-        "(games) => localStorage.setItem('meldroom-tables', games)", json.dumps(over)
-    )
-    user.visit("/")
-    user.page.wait_for_selector(FINISHED)
-    links = user.page.locator(f"{FINISHED} a").evaluate_all(
-        "(all) => all.map((one) => one.pathname)"
-    )
-    assert links == ["/replay/a/2", "/replay/a/1"]
 
 
 NEVER_BY_ITSELF = """

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from meldroom.cli.bench_web import CHROMIUM_FLAGS
 from meldroom.games import GAMES
 from tests.levels import few
 from tests.missing import needs
 from tests.web.browser_user import BrowserUser, NewUser, ask_for_seat
+from tests.web.chromium import CHROMIUM_FLAGS
 from tests.web.conftest import CHROMIUM, SIZES, TIMEOUT_MS
 from tests.web.fixed_deal_server import FIXED_DEAL_SERVER
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from meldroom.cli.bench_web import first_visit
 from meldroom.games import GAMES
 from tests.levels import covering, each_value_once, few
 from tests.web.browser_user import BrowserUser, NewUser
@@ -124,13 +123,6 @@ def test_rules_can_be_linked_to_by_number_and_reconstructed_ones_are_marked(
         user.page.wait_for_selector("#X-3.target")
         marked += user.page.locator(".reconstructed").count()
     assert marked > len(KEYS)
-
-
-def test_the_first_load_of_home_is_at_most_220_kilobytes_with_fonts(
-    browser: Any, server_url: str
-) -> None:
-    load = first_visit(browser, server_url)
-    assert load.size <= 220_000
 
 
 @pytest.mark.long

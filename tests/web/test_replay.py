@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from meldroom.games import GAMES
-from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
+from meldroom.server.http.tables_api import MAX_POSITIONS, ReplayPositions
 from tests.levels import few
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.conftest import QUICKEST

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from meldroom.cli.bench_web import CHROMIUM_FLAGS
 from meldroom.games import GAMES
 from tests import missing
 from tests.web.browser_user import BrowserUser
+from tests.web.chromium import CHROMIUM_FLAGS
 from tests.web.conftest import TIMEOUT_MS
 from tests.web.test_pages import accessibility_faults
 from tests.web.test_shell import WORKER_READY

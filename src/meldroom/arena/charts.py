@@ -122,7 +122,9 @@ class Line(NamedTuple):
     points: Sequence[tuple[float, float]]
 
 
-LINE_COLOURS = ("#1f6f5c", "#a8552f", "#3f5f9e", "#8a6d1d")
+LINE_COLOURS = (
+    "#1f6f5c", "#a8552f", "#3f5f9e", "#8a6d1d", "#8c3f7c", "#4d6b1f", "#a33a3a", "#51606a",
+)  # fmt: skip
 LABEL_HEIGHT = 15
 LINE_STYLE = (
     "text { font: 12px system-ui, sans-serif }"
@@ -157,11 +159,13 @@ def line_chart(lines: Sequence[Line], title: str, across: str, upwards: str) -> 
         text_at((left + WIDTH - right) / 2, foot, across, "middle"),
     ]
     label_y = float("-inf")
-    for number, line in sorted(enumerate(lines), key=lambda item: -item[1].points[-1][1]):
+    from_above = sorted(enumerate(lines), key=lambda item: -item[1].points[-1][1])
+    for below, (number, line) in zip(reversed(range(len(lines))), from_above, strict=True):
         colour = LINE_COLOURS[number % len(LINE_COLOURS)]
         placed = [place(*point) for point in line.points]
         route = " ".join(f"{x:g},{y:g}" for x, y in placed)
-        label_y = max(placed[-1][1] + 4, label_y + LABEL_HEIGHT)
+        lowest = height - 6 - LABEL_HEIGHT * below
+        label_y = min(max(placed[-1][1] + 4, label_y + LABEL_HEIGHT), lowest)
         label = f"{line.name}: {line.points[-1][1]:.1f}"
         body += [
             f'<polyline points="{route}" style="stroke: {colour}"/>',

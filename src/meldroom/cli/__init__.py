@@ -36,9 +36,14 @@ COMMANDS = {
     "backup": "Back up the database while the server runs.",
     "restore": "Copy a backup into an empty database.",
     "doctor": "Check the server's health.",
-    "bench": "Run benchmarks.",
 }
-MODULES = {"verify": "replay", "restore": "backup"}  # commands whose module has another name
+MODULES = {  # of commands whose module has another name
+    "verify": "replay",
+    "restore": "backup",
+    "tables": "administer",
+    "forget": "administer",
+    "ratings": "administer",
+}
 
 
 class CommandGroup(click.Group):

@@ -31,7 +31,7 @@ def hint_lines(game: AnyGame, found: Hint, names: Sequence[str]) -> list[Text]:
 
 
 def caution_in_time(game: AnyGame, seen: AnyView, action: Action) -> Caution | None:
-    """Say whether an action would be a mistake; None too if that takes long to find out."""
+    """Return whether an action would be a mistake; None too if that takes long to find out."""
     executor = ThreadPoolExecutor(1)
     try:
         return executor.submit(caution, game, seen, action).result(MAX_SECONDS)

@@ -32,7 +32,7 @@ def read_seed(_: click.Context, __: click.Parameter, value: str | None) -> bytes
 
 
 def read_database(_: click.Context, __: click.Parameter, value: str | None) -> str:
-    """Give the URL of the database, by default one in the user's data folder."""
+    """Return the URL of the database, by default one in the user's data folder."""
     from meldroom.cli.data_folder import default_database
 
     try:

@@ -34,7 +34,7 @@ class ScriptedMatch(LocalMatch):
         return len(self.steps) - 1
 
     def choose(self, view: AnyView, legal: Sequence[Action], budget: float | None = None) -> Action:
-        """Give the next scripted move, as a bot would."""
+        """Return the next scripted move, as a bot would."""
         return self.game.parse(self.moves[self.ply][1])
 
     def undo(self) -> str:

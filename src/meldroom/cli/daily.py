@@ -197,7 +197,7 @@ def deal_with_master(terminal: Terminal, room: RoomClient, address: str) -> Form
 
 
 def field_lines(field: Sequence[Form]) -> list[str]:
-    """Say where this person stands among everybody who has finished."""
+    """Return where this person stands among everybody who has finished."""
     from meldroom.cli.play import plural
 
     mine = next((at for at, result in enumerate(field) if result["mine"]), None)
@@ -215,7 +215,7 @@ def field_lines(field: Sequence[Form]) -> list[str]:
 
 
 def shared_lines(overview: Form) -> list[str]:
-    """Give today's results as a text that tells no cards."""
+    """Return today's results as a text that tells no cards."""
     played = [deal for deal in overview["games"] if deal["state"] == "over"]
     results = [f"{find_game(deal['game']).name}: {outcome(deal)}" for deal in played]
     title = f"Meldroom, deal of the day, {written_date(overview['day'])}"
@@ -232,14 +232,14 @@ def outcome(result: Form) -> str:
 
 
 def streak_and_next(overview: Form) -> str:
-    """Say how many days in a row were played, and when the next deals come."""
+    """Return how many days in a row were played, and when the next deals come."""
     minutes = max(0, int(overview["ends"] / 1000 - time()) // 60)
     hours, minutes = divmod(minutes, 60)
     return f"{streak_words(overview['streak'])}. Next deals in {hours} h {minutes} min."
 
 
 def streak_words(days: int) -> str:
-    """Say how many days in a row were played."""
+    """Return how many days in a row were played."""
     from meldroom.cli.play import plural
 
     return f"{plural(days, 'day', 'days')} in a row" if days else "No streak yet"
@@ -252,7 +252,7 @@ def written_date(day: str) -> str:
 
 
 def state_of(overview: Form, game: AnyGame) -> str:
-    """Say how far this person is with today's deal of a game."""
+    """Return how far this person is with today's deal of a game."""
     states = {deal["game"]: deal["state"] for deal in overview["games"]}
     if game.key not in states:
         raise CliError(f"that room has no deal of {game.name}")

@@ -8,7 +8,7 @@ DATABASE_NAME = "meldroom.db"
 
 
 def data_folder() -> Path:
-    """Give the user's data folder, made if need be; OSError if it cannot be made."""
+    """Return the user's data folder, made if need be; OSError if it cannot be made."""
     from platformdirs import user_data_path
 
     folder = user_data_path("meldroom", appauthor=False)
@@ -17,5 +17,5 @@ def data_folder() -> Path:
 
 
 def default_database() -> str:
-    """Give the URL of the database in the user's data folder."""
+    """Return the URL of the database in the user's data folder."""
     return f"sqlite:///{(data_folder() / DATABASE_NAME).as_posix()}"

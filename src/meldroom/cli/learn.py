@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from meldroom.cli.arguments import game_argument
 from meldroom.cli.errors import CliError
 from meldroom.core.game import AnyGame
-
-if TYPE_CHECKING:
-    pass
 
 
 @click.command()

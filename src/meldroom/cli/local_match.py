@@ -1,9 +1,9 @@
-"""A match at one terminal: bots play, people act on their turn, and every step is kept."""
+"""A match at one terminal, wherever it is played; bots play, people act on their turn."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
@@ -111,3 +111,37 @@ class LocalMatch:
 
     def _next(self) -> Seat | None:
         return self._order.next()
+
+
+class TerminalMatch(Protocol):
+    """A match in which the people at one terminal have some of the seats."""
+
+    game: AnyGame
+    players: Sequence[str]
+    steps: list[MatchStep]
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended; None while it runs."""
+
+    @property
+    def hints(self) -> Mapping[int, Seat]:
+        """Who was given a hint, by ply."""
+
+    def let_bots_play(self) -> Seat | None:
+        """Let others act until it is a person's turn; gives that seat, or None at the end."""
+
+    def view(self, seat: Seat | None) -> AnyView:
+        """Look at the game from a seat."""
+
+    def legal(self) -> Sequence[Action]:
+        """List the legal actions of the seat on turn."""
+
+    def play(self, action: Action) -> None:
+        """Let the seat on turn act; Refusal changes nothing."""
+
+    def undo(self) -> str:
+        """Take the last action of the seat on turn back (X-4), and give its text; or Refusal."""
+
+    def note_hint(self) -> None:
+        """Note for the record that the seat on turn was given a hint."""

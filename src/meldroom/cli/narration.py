@@ -67,7 +67,7 @@ class Narrator:
         return f"{text} ({', '.join(parts)})" if parts else text
 
     def _text_is_enough(self, cards: Cards, text: str) -> bool:
-        """Say whether the action's own text is enough: one unseen card, or many cards by code."""
+        """Return whether the action's text is enough: one unseen card, or many cards by code."""
         if len(cards) < MIN_CARDS_BY_CODE:
             return cards == bytes([BACK])
         named = Counter(text.split(" "))
@@ -158,7 +158,7 @@ def _own_moves(visible: Sequence[Event], seat: Seat) -> list[Moved]:
 
 
 def _stays_hidden(move: Moved, state: AnyState) -> bool:
-    """Say whether cards only moved between hidden zones of one player."""
+    """Return whether cards only moved between hidden zones of one player."""
     hidden = {(zone.name, zone.owner) for zone in state.zones if zone.sight is Sight.OWNER}
     source, target = (move.source, move.source_owner), (move.target, move.target_owner)
     return move.source_owner == move.target_owner and {source, target} <= hidden

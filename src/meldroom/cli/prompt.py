@@ -119,7 +119,7 @@ def parse_action(line: str, game: AnyGame) -> Action:
 
 
 def completions(line: str, texts: Iterable[str]) -> list[str]:
-    """Give the words that can follow where the line ends, for the Tab key."""
+    """Return the words that can follow where the line ends, for the Tab key."""
     typed = line.split(" ")
     found: dict[str, None] = {}
     for text in texts:

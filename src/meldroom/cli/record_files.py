@@ -89,7 +89,7 @@ def refuse_unwritable(path: Path, error: OSError) -> NoReturn:
 
 
 def os_reason(error: OSError) -> str:
-    """Give the system's own words for what is wrong with a file."""
+    """Return the system's own words for what is wrong with a file."""
     return (error.strerror or str(error)).lower()
 
 

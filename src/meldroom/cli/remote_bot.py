@@ -78,7 +78,7 @@ class RemoteBot:
         return race.quickest + spread if len(self.play["to_act"]) > 1 else 0.0
 
     def timeout(self, now: float) -> float | None:
-        """Say how many seconds to wait for a message before acting; None is without limit."""
+        """Return how many seconds to wait for a message before acting; None is without limit."""
         return None if self.due is None or self.table["paused"] else max(0.0, self.due - now)
 
     def act(self) -> Message:

@@ -92,7 +92,7 @@ class RemoteMatch:
             self._receive()
 
     def _answer(self, *kinds: str) -> Message:
-        """Give the next message of one of these kinds; the game goes on meanwhile."""
+        """Return the next message of one of these kinds; the game goes on meanwhile."""
         while True:
             for message in self._answers:
                 if message["is"] in kinds:
@@ -131,7 +131,7 @@ class RemoteMatch:
             self.result = Result(scores, places, tuple(form["winners"]), form["reason"])
 
     def _state(self, events: tuple[Event, ...]) -> AnyState:
-        """Give what the seat can see as a state, in which nothing else is."""
+        """Return what the seat can see as a state, in which nothing else is."""
         assert self._seen is not None
         _, zones, public, options, seats, ply = self._seen
         return State(zones, public, options, seats, Rng(b""), ply, events)

@@ -208,6 +208,6 @@ def ended_by(game: AnyGame, result: Result) -> Text:
 
 
 def pad_is_news(before: Pad, after: Pad, steps: Sequence[MatchStep]) -> bool:
-    """Say whether to show the pad: it changed, and a deal is over or it has new rows."""
+    """Return whether to show the pad: it changed, and a deal is over or it has new rows."""
     dealt = any(isinstance(event, Gathered) for step in steps for event in step.state.journal)
     return after.rows != before.rows and (dealt or len(after.rows) != len(before.rows))

@@ -118,7 +118,7 @@ def verify_record(stored: StoredRecord) -> int:
 
 
 def replay_steps(form: Any) -> list[MatchStep]:
-    """Give every step of a record, the opening first; Divergence if it does not match."""
+    """Return every step of a record, the opening first; Divergence if it does not match."""
     from meldroom.cli.local_match import MatchStep
     from meldroom.core.record import replay
     from meldroom.games import find

@@ -138,7 +138,7 @@ def serve(
     from meldroom.server.limits import Limits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.mail import mail_server
-    from meldroom.server.people.turn_mailer import MailPlan
+    from meldroom.server.people.mails import MailPlan
     from meldroom.server.run import checked_origin, run
     from meldroom.server.storage.integrity import open_undamaged
     from meldroom.server.storage.store import CannotOpen, StorageError, Store
@@ -168,7 +168,7 @@ def serve(
                 lan_port=lan_port,
                 control_token=new_control_token(),
                 mail=mail_server(smtp, mail_from or "") if smtp else None,
-                mail_plan=MailPlan(after=0.0, interval=0.2) if hurry else MailPlan(),
+                mail_plan=MailPlan(grace=0.0, interval=0.2) if hurry else MailPlan(),
                 address=advertise or _http_address(listening).removeprefix("http://"),
             )
             app = make_app(config, store)
@@ -231,7 +231,7 @@ def _listen_for_monitoring(address: str | None) -> socket.socket | nullcontext[N
 
 
 def _http_address(listening: socket.socket) -> str:
-    """Give the address at which this machine reaches a socket."""
+    """Return the address at which this machine reaches a socket."""
     host, port, *_ = listening.getsockname()
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"

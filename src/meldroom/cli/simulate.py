@@ -123,7 +123,7 @@ def played_games(setup: SimulationSetup, numbers: Sequence[int]) -> Iterator[dic
 
 
 def seat_bots(game: AnyGame, names: Sequence[str], players: int | None) -> tuple[str, ...]:
-    """Give the bot of each seat; one name stands for all seats."""
+    """Return the bot of each seat; one name stands for all seats."""
     from meldroom.bots.registry import check_bot_name
 
     seats = player_count(game, len(names) if players is None and len(names) > 1 else players)

@@ -63,7 +63,7 @@ class Terminal:
 
 
 def _readline() -> ModuleType | None:
-    """Give the readline module where the system has it."""
+    """Return the readline module where the system has it."""
     try:
         import readline
     except ImportError:

@@ -10,6 +10,7 @@ from rich.columns import Columns
 from rich.markdown import Markdown
 from rich.text import Text
 
+from meldroom.cli.local_match import TerminalMatch
 from meldroom.cli.narration import Narrator
 from meldroom.cli.prompt import (
     GAME_COMMANDS,
@@ -22,7 +23,6 @@ from meldroom.cli.prompt import (
 )
 from meldroom.cli.render import Indented, Renderer, ended_by, pad_is_news, winners
 from meldroom.cli.terminal import Terminal
-from meldroom.cli.terminal_match import TerminalMatch
 from meldroom.core.action import Action
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal, Violation

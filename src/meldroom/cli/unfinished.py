@@ -18,8 +18,7 @@ from meldroom.games import find
 from meldroom.match.derived_seed import derived_seed
 
 FORMAT = "meldroom-unfinished/1"
-FIELDS = {"format", "game", "rules", "options", "players", "bots", "seed", "moves"}
-LATER_FIELDS = {"hints"}  # which files of version 0.1 do not have
+FIELDS = {"format", "game", "rules", "options", "players", "bots", "seed", "moves", "hints"}
 
 
 class TableSetup(NamedTuple):
@@ -83,17 +82,13 @@ def latest_unfinished() -> Path:
 def load_unfinished(file: Path) -> tuple[TableSetup, LocalMatch]:
     """Set an unfinished game up again."""
     form = next(read_records(file)).form
-    if (
-        not isinstance(form, dict)
-        or form.get("format") != FORMAT
-        or form.keys() - LATER_FIELDS != FIELDS
-    ):
+    if not isinstance(form, dict) or form.get("format") != FORMAT or form.keys() != FIELDS:
         raise CliError(f"{file}: not an unfinished game")
     try:
         setup = _read_setup(form)
         match = setup.start()
         match.catch_up([(seat, text) for seat, text in form["moves"]])
-        match.match.hints.update({int(ply): int(seat) for ply, seat in form.get("hints", [])})
+        match.match.hints.update({int(ply): int(seat) for ply, seat in form["hints"]})
     except Refusal as refusal:
         raise CliError(f"{file}: a move is not legal: {refusal}") from None
     except (ValueError, TypeError, AttributeError) as error:

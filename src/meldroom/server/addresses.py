@@ -53,7 +53,7 @@ def own_names() -> frozenset[str]:
 
 
 def is_loopback(host: str) -> bool:
-    """Say whether a host is this machine, and no other can reach it by that name."""
+    """Return whether a host is this machine, and no other can reach it by that name."""
     if host == "localhost":
         return True
     try:
@@ -67,7 +67,7 @@ def _is_local(url: str) -> bool:
 
 
 def _own_addresses() -> Iterator[ipaddress.IPv4Address]:
-    """Give the addresses of this machine, first the one that packets to others come from."""
+    """Return the addresses of this machine, first the one that packets to others come from."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(DOCUMENTATION_ADDRESS)
         yield ipaddress.IPv4Address(probe.getsockname()[0])

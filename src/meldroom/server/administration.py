@@ -7,36 +7,32 @@ from __future__ import annotations
 
 import logging
 import time
-import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import partial
-from itertools import count
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
+import sqlalchemy as sa
 from msgspec import Meta
 
 from meldroom.core.game import Refusal
 from meldroom.server.executors import bulk, database
-from meldroom.server.people.recompute import recompute_ratings
-from meldroom.server.storage.log import BrokenChain
+from meldroom.server.people.account import guest_names, rename
+from meldroom.server.storage.log import BrokenChain, Log
 from meldroom.server.storage.log_entries import TableClosed
-from meldroom.server.storage.maintenance import (
-    delete_table,
-    last_change,
-    names_by_table,
-    replace_table,
-)
+from meldroom.server.storage.maintenance import delete_table, last_change, names_by_table
+from meldroom.server.storage.results import RATED_GAMES, SEAT_RESULTS, SeatResult
+from meldroom.server.storage.store import upsert
 from meldroom.server.storage.summaries import Phase, Summary
-from meldroom.server.tables.live_table import LEFT, RESTARTING
-from meldroom.server.tables.renaming import renamed_table
+from meldroom.server.tables.live_table import LEFT
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_seat import BOT_NAMES
+from meldroom.server.tables.scores import scores_from_log
 
 logger = logging.getLogger("meldroom")
 DAY = 86_400.0  # seconds
 MAX_PAGE = 1_000  # tables in one answer
 Key = Annotated[str, Meta(max_length=64, pattern="^[ -~]*$")]
+TABLES_PER_PAGE = 500
 
 
 class AdministrationError(Exception):
@@ -136,7 +132,7 @@ class Administration:
             case ForgetPerson(name, key):
                 found = await self._names(name, key)
                 for table, names in found.items():
-                    await self.rename(table, names)
+                    await rename(self.room, table, names)
                 return {"tables": list(found)}
             case RecomputeRatings():
                 return (await recompute_ratings(self.room))._asdict()
@@ -200,8 +196,7 @@ class Administration:
             return
         if live is None:
             raise AdministrationError(f"there is no table {key}")
-        async with live.lock:
-            await live.write([TableClosed()])
+        await live.write([TableClosed()])
 
     async def delete(self, key: str) -> None:
         """Delete a table; whoever is there is told so and disconnected."""
@@ -212,27 +207,15 @@ class Administration:
     # -- people
 
     async def _names(self, name: str, key: str) -> dict[str, dict[str, str]]:
-        """Give by table the spellings of a person's name, and what replaces each."""
+        """Return by table the spellings of a person's name, and what replaces each."""
         if key:
             await self._summary(key)
         found = await bulk.run(names_by_table, self.room.store, key)
         return {
             table: replacements
             for table, names in sorted(found.items())
-            if (replacements := neutral_names(name, names))
+            if (replacements := guest_names(name, names))
         }
-
-    async def rename(self, key: str, names: dict[str, str], erased: Collection[str] = ()) -> None:
-        """Replace names at a table, and erase people's keys; players are reconnected."""
-        room = self.room
-        async with room.taken_out(key, RESTARTING, "the table is reloaded; reconnect in a moment"):
-            rows = await database.run(room.log.read, key)
-            scores = await database.run(room.summaries.scores, key)
-            changed = await bulk.run(
-                renamed_table, rows, await self._summary(key), scores, names, erased
-            )
-            work = partial(replace_table, **changed._asdict())
-            await room.log.change(work, room.lease_of(key))
 
     # -- retention
 
@@ -268,7 +251,7 @@ class Administration:
         return deleted
 
     async def _unused_since(self, key: str, phases: Sequence[Phase], before: int) -> bool:
-        """Say whether nobody needs a table: standing ones stay, and those where somebody is."""
+        """Return whether nobody needs a table: standing ones stay, and those where somebody is."""
         summary = await self.room.summary(key)
         if summary is None or not summary.scored or summary.phase not in phases:
             return False
@@ -283,21 +266,59 @@ class Administration:
         return await database.run(last_change, self.room.store, key) < before
 
 
-def neutral_names(name: str, names: Collection[str]) -> dict[str, str]:
-    """Give a neutral name for each of a table's names that is this one, in any spelling."""
-    taken = {comparable(other) for other in (*names, *BOT_NAMES)}
-    free = (
-        guest
-        for number in count(1)
-        if comparable(guest := "Guest" if number == 1 else f"Guest {number}") not in taken
-    )
-    return {other: next(free) for other in sorted(names) if comparable(other) == comparable(name)}
-
-
-def comparable(name: str) -> str:
-    """Make two spellings of a name equal: in capitals or not, composed or not."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
 def _milliseconds_ago(days: float) -> int:
     return int((time.time() - days * DAY) * 1000)
+
+
+# -- ratings worked out again
+
+
+class Recomputed(NamedTuple):
+    """How many tables and finished games there are, and the tables that cannot be replayed."""
+
+    tables: int
+    games: int
+    skipped: list[str]
+
+
+async def recompute_ratings(room: Room) -> Recomputed:
+    """Replace the results of every finished game by what the log says, and rate them all.
+
+    Results of games that this version cannot replay stay as they are.
+    """
+    tables = games = 0
+    skipped, last = [], ""
+    while keys := await database.run(room.summaries.keys, after=last, limit=TABLES_PER_PAGE):
+        last = keys[-1]
+        for key in keys:
+            tables += 1
+            try:
+                results = await bulk.run(_results, room.log, key)
+            except (Refusal, BrokenChain, ValueError):
+                skipped.append(key)
+                continue
+            games += len({one.number for one in results})
+            await room.log.change(partial(_replace, key=key, results=results), erases=False)
+    await room.log.change(_rate_all_afresh, erases=False)
+    await room.ratings.catch_up()
+    return Recomputed(tables, games, skipped)
+
+
+def _results(log: Log, key: str) -> list[SeatResult]:
+    return [seat for score in scores_from_log(key, log.read(key)) for seat in score.seats]
+
+
+def _replace(connection: sa.Connection, key: str, results: Sequence[SeatResult]) -> None:
+    of_table = SEAT_RESULTS.c.table_id == key
+    stored = {one[:4] for one in connection.execute(sa.select(SEAT_RESULTS).where(of_table))}
+    connection.execute(sa.delete(SEAT_RESULTS).where(of_table))
+    # Of whoever was erased the log has no name and no key, but still what proves the seat.
+    kept = (
+        one._replace(player="") if (*one[:3], "") in stored and one[:4] not in stored else one
+        for one in results
+    )
+    upsert(connection, SEAT_RESULTS, {one[:4]: one for one in kept})
+
+
+def _rate_all_afresh(connection: sa.Connection) -> None:
+    connection.execute(sa.delete(RATED_GAMES))

@@ -15,39 +15,45 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from meldroom.games import GAMES
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
-from meldroom.server.cluster.shared_limits import share_limits
-from meldroom.server.cluster.shared_room import make_room
+from meldroom.server.admission import NO_DATABASE, Admission
+from meldroom.server.cluster.shared_room import SharedRoom, make_room
 from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import NO_DATABASE, Admission
-from meldroom.server.http.api import Api
 from meldroom.server.http.daily import Daily
+from meldroom.server.http.games_api import GamesApi
 from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
-from meldroom.server.http.old_cookies import DeleteOldCookies
 from meldroom.server.http.openapi import encoded_description
 from meldroom.server.http.origin_guard import OriginGuard
-from meldroom.server.http.problem_page import not_found_page, wants_page
-from meldroom.server.http.problems import problem
 from meldroom.server.http.request_limit import RequestLimit
+from meldroom.server.http.responses import not_found_page, problem, wants_page
+from meldroom.server.http.routes import routes
 from meldroom.server.http.shell import ShellFiles
-from meldroom.server.http.static_files import FontFiles, GameFiles, PageFiles, index_page
+from meldroom.server.http.static_files import GameFiles, PageFiles, document
+from meldroom.server.http.tables_api import TablesApi
 from meldroom.server.limits import Limits
-from meldroom.server.mail import MailServer
-from meldroom.server.mail_sender import MailSender
+from meldroom.server.mail import MailSender, MailServer
 from meldroom.server.monitoring import TimeRequests, make_monitor
-from meldroom.server.people.daily_draw import DRAW_INTERVAL, todays_secrets
-from meldroom.server.people.turn_mailer import MailPlan, TurnMailer
+from meldroom.server.people.daily import DRAW_INTERVAL, todays_secrets
+from meldroom.server.people.mails import MailPlan, TurnMailer
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 
-PAGE_ADDRESSES = (
-    "/", "/t/{key}", "/rules/{game}", "/learn/{game}", "/replay/{key}/{number:number}", "/settings",
-    "/me", "/daily", "/mail/{key}",
-)  # fmt: skip
+PAGE_ADDRESSES = {  # each with the module in web/pages/ that draws the page
+    "/": "home",
+    "/t/{key}": "table",
+    "/rules/{game}": "rules",
+    "/learn/{game}": "learn",
+    "/replay/{key}/{number:number}": "replay",
+    "/settings": "settings",
+    "/me": "record",
+    "/daily": "daily",
+    "/mail/{key}": "mail",
+}
 
 NO_ROUTE = {404: "there is nothing at this address", 405: "this address has no such method"}
 
@@ -83,12 +89,15 @@ def make_app(config: Config, store: Store) -> Starlette:
     sessions = Sessions(config.secure)
     admission = Admission(config.limits, config.proxies)
     known_addresses = partial(addresses, config.origins, config.lan_port)
-    api = Api(lambda: rooms[0], sessions, admission, known_addresses)
-    me = Me(lambda: rooms[0], sessions, admission, config.player_table)
-    daily = Daily(lambda: rooms[0], sessions, admission, api.of_table, config.player_table)
+    shared = (lambda: rooms[0], sessions, admission)
     sender = MailSender(config.mail) if config.mail is not None else None
-    mails = Mails(lambda: rooms[0], sessions, admission, api.of_table, sender, config.origins[0])
-    api_routes = [*api.routes(), *me.routes(), *daily.routes(), *mails.routes()]
+    api_routes = routes(
+        GamesApi(*shared, known_addresses),
+        TablesApi(*shared),
+        Me(*shared, config.player_table),
+        Daily(*shared, config.player_table),
+        Mails(*shared, sender, config.origins[0]),
+    )
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -103,9 +112,10 @@ def make_app(config: Config, store: Store) -> Starlette:
         if sender is not None:
             mailer = TurnMailer(room, sender, config.origins[0], config.mail_plan)
             background.run("sending emails", sender.run)
-            background.every("turns to mail", mailer.look, config.mail_plan.interval)
+            background.every("turns to mail", mailer.send_due, config.mail_plan.interval)
         Administration(room).keep_small(config.retention)
-        share_limits(room, admission)
+        if isinstance(room, SharedRoom):
+            admission.process_id = room.ownership.leases.process_id
         app.state.on_open()
         try:
             yield
@@ -142,17 +152,19 @@ def make_app(config: Config, store: Store) -> Starlette:
     async def openapi(_: Request) -> Response:
         return Response(encoded_description(), media_type="application/json")
 
-    async def page(_: Request) -> Response:
-        return index_page()
+    async def page(module: str, request: Request) -> Response:
+        live = rooms[0].tables.get(request.path_params.get("key", ""))
+        game = live.table.game if live else GAMES.get(request.path_params.get("game", ""))
+        return document(module, game)
 
     app = Starlette(
         routes=[
             Mount("/api", routes=[*api_routes, Route("/openapi.json", openapi)]),
             WebSocketRoute("/socket", socket),
-            *[Route(address, page) for address in PAGE_ADDRESSES],
+            *[Route(address, partial(page, module)) for address, module in PAGE_ADDRESSES.items()],
             *ShellFiles(PAGE_ADDRESSES).routes(),
             Mount("/games", GZipMiddleware(GameFiles())),
-            Mount("/fonts", FontFiles()),  # compressed already
+            Mount("/fonts", PageFiles("fonts")),  # compressed already
             Mount("/", GZipMiddleware(PageFiles())),
         ],
         lifespan=lifespan,
@@ -164,7 +176,6 @@ def make_app(config: Config, store: Store) -> Starlette:
         lambda: rooms[0] if rooms else None, admission, request_seconds, config.control_token
     )
     app.state.admission = admission
-    app.add_middleware(DeleteOldCookies, sessions=sessions)
     app.add_middleware(OriginGuard, origins=config.origins, lan_port=config.lan_port)
     app.add_middleware(TimeRequests, histogram=request_seconds)
     app.add_middleware(RequestLimit, admission=admission)  # outside: its refusals wait

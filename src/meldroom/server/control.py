@@ -30,7 +30,7 @@ def new_control_token() -> str:
 
 
 def control_path(store: Store, data_folder: Callable[[], Path]) -> Path:
-    """Say where the control file of a database is: beside an SQLite file, else in the folder."""
+    """Return where the control file of a database is: beside an SQLite file, else in the folder."""
     if store.sqlite:
         path = store.path.resolve()
         return path.with_name(f"{path.name}.control")

@@ -7,7 +7,7 @@ import logging
 import sys
 import time
 
-from meldroom.server.rate_limit import Rate, TokenBucket
+from meldroom.server.limits import Rate, TokenBucket
 
 Place = tuple[str, str, int]  # in the code: a message itself may hold anything
 REPEATED_LINES = Rate(10, 60.0)  # of one kind, from a library
@@ -17,7 +17,7 @@ class JsonFormatter(logging.Formatter):
     """Formats a record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Give time, level, logger and message, and the traceback of an error."""
+        """Return time, level, logger and message, and the traceback of an error."""
         line = {
             "at": self.formatTime(record, "%Y-%m-%dT%H:%M:%S%z"),
             "level": record.levelname.lower(),
@@ -38,7 +38,7 @@ class RepeatFilter(logging.Filter):
         self.left_out: dict[Place, int] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Say whether to log a record, which then says how many like it were left out."""
+        """Return whether to log a record, which then says how many like it were left out."""
         if record.name.split(".")[0] == "meldroom":
             return True
         kind, now = (record.name, record.pathname, record.lineno), time.monotonic()

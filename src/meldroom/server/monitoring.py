@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hmac import compare_digest
+from itertools import accumulate
+from mmap import PAGESIZE
+from pathlib import Path
 
 import msgspec
 from starlette.applications import Starlette
@@ -15,18 +18,20 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from meldroom.server import metrics
+from meldroom import __version__
 from meldroom.server.administration import Administration, AdministrationError, AnyCommand
+from meldroom.server.admission import Admission
 from meldroom.server.executors import database
-from meldroom.server.histogram import Histogram
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.problems import problem
+from meldroom.server.garbage import garbage
+from meldroom.server.histogram import BOUNDS, Histogram
+from meldroom.server.http.responses import problem
 from meldroom.server.storage.store import StorageError, write_nothing_new
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import Room
 
 logger = logging.getLogger("meldroom")
 PROBE_INTERVAL = 1.0  # seconds between two tries to write
+MEDIA_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class TimeRequests:
@@ -88,7 +93,7 @@ def make_monitor(
         return JSONResponse({"health": "ok"})
 
     async def ready(_: Request) -> Response:
-        """Say whether moves can be saved and nothing that was saved is damaged."""
+        """Return whether moves can be saved and nothing that was saved is damaged."""
         room = current_room()
         can_save = room is not None and not (room.stopping or room.failed or room.cut_off)
         if room is not None and can_save:
@@ -97,13 +102,13 @@ def make_monitor(
             can_save = await probe.works(room)
         return JSONResponse({"ready": can_save}, 200 if can_save else 503)
 
-    async def all_metrics(_: Request) -> Response:
-        """Give the metrics that Prometheus collects."""
+    async def metrics(_: Request) -> Response:
+        """Return the metrics that Prometheus collects."""
         room = current_room()
         if room is None:
-            return Response(metrics.process_metrics(), media_type=metrics.MEDIA_TYPE)
-        text = metrics.all_metrics(room, admission, request_seconds)
-        return Response(text, media_type=metrics.MEDIA_TYPE)
+            return Response(process_metrics(), media_type=MEDIA_TYPE)
+        text = all_metrics(room, admission, request_seconds)
+        return Response(text, media_type=MEDIA_TYPE)
 
     async def control(request: Request) -> Response:
         """Carry out an administration command."""
@@ -130,7 +135,93 @@ def make_monitor(
         routes=[
             Route("/health", health),
             Route("/ready", ready),
-            Route("/metrics", all_metrics),
+            Route("/metrics", metrics),
             Route("/control", control, methods=["POST"]),
         ]
     )
+
+
+# -- metrics
+
+
+def all_metrics(room: Room, admission: Admission, request_seconds: Histogram) -> str:
+    """Write every metric with its help text and type."""
+    log, acks = room.log, room.ack_seconds
+    return "".join(
+        [
+            _labelled("build_info", "The version.", "gauge", "version", {__version__: 1}),
+            _counter("acts_total", "Acts acknowledged, each after it was saved.", acks.count),
+            _labelled(
+                "refusals_total", "Refusals by rule.", "counter", "rule", dict(room.refusals)
+            ),
+            _counter("log_rows_total", "Entries written to the log.", log.rows),
+            _counter("log_commits_total", "Transactions of the log.", log.commits),
+            _labelled(
+                "background_runs_total",
+                "Runs of work in the background.",
+                "counter",
+                "work",
+                dict(room.background.runs),
+            ),
+            _labelled(
+                "background_failures_total",
+                "Runs that failed.",
+                "counter",
+                "work",
+                dict(room.background.failures),
+            ),
+            _gauge("damage", "Kinds of damage found.", len(room.integrity.problems)),
+            _counter("clients_ahead_total", "Clients ahead of the log.", room.clients_ahead),
+            _gauge("tables", "Tables in memory.", len(room.tables)),
+            _gauge("connections", "Open websockets.", room.connections),
+            _gauge("tcp_connections", "Open TCP connections of any kind.", admission.total),
+            _gauge("garbage_bytes", "Left behind, to be collected.", 1000 * garbage.kilobytes),
+            _histogram("ack_seconds", "From a message to its acknowledgement.", acks),
+            _histogram("log_commit_seconds", "Duration of a transaction.", log.commit_seconds),
+            _histogram("http_request_seconds", "Duration of an HTTP request.", request_seconds),
+            process_metrics(),
+        ]
+    )
+
+
+def process_metrics() -> str:
+    """Write how much memory this process has, and how much CPU time it has used."""
+    statm = Path("/proc/self/statm")  # on Linux, in pages
+    memory = int(statm.read_text().split()[1]) * PAGESIZE if statm.exists() else 0
+    return _metric(
+        "process_resident_memory_bytes", "gauge", "Memory in use.", {"": memory}
+    ) + _metric(
+        "process_cpu_seconds_total", "counter", "CPU time used, in seconds.",
+        {"": time.process_time()},
+    )  # fmt: skip
+
+
+def _counter(name: str, text: str, value: float) -> str:
+    return _metric(f"meldroom_{name}", "counter", text, {"": value})
+
+
+def _gauge(name: str, text: str, value: float) -> str:
+    return _metric(f"meldroom_{name}", "gauge", text, {"": value})
+
+
+def _labelled(name: str, text: str, kind: str, label: str, values: Mapping[str, float]) -> str:
+    samples = {f'{{{label}="{key}"}}': values[key] for key in sorted(values)}
+    return _metric(f"meldroom_{name}", kind, text, samples)
+
+
+def _histogram(name: str, text: str, histogram: Histogram) -> str:
+    counts, seconds = tuple(histogram.counts), histogram.seconds
+    bounds = [*map(str, BOUNDS), "+Inf"]
+    samples: dict[str, float] = {
+        f'_bucket{{le="{bound}"}}': count
+        for bound, count in zip(bounds, accumulate(counts), strict=True)
+    }
+    samples |= {"_sum": seconds, "_count": sum(counts)}
+    return _metric(f"meldroom_{name}", "histogram", text, samples)
+
+
+def _metric(name: str, kind: str, text: str, samples: Mapping[str, float]) -> str:
+    """Write a metric; the keys of its samples follow its name."""
+    lines = [f"# HELP {name} {text}", f"# TYPE {name} {kind}"]
+    lines += [f"{name}{suffix} {value}" for suffix, value in samples.items()]
+    return "\n".join(lines) + "\n"

@@ -15,8 +15,8 @@ import uvicorn
 from starlette.applications import Starlette
 
 from meldroom.server.addresses import is_loopback
+from meldroom.server.admission import Admission
 from meldroom.server.garbage import collect_rarely
-from meldroom.server.http.admission import Admission
 from meldroom.server.http.protocol import admitting_protocols
 
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from meldroom.server.tokens import is_table_key, person_key, session_token
+from meldroom.server.tokens import person_key, session_token
 
 COOKIE_MAX_AGE = 365 * 86_400  # seconds
 SEPARATOR = "."  # which no session holds
@@ -18,7 +18,7 @@ MAX_SESSIONS = 4
 
 
 def first_session(sessions: str) -> str:
-    """Give the person's session of a cookie."""
+    """Return the person's session of a cookie."""
     return sessions.partition(SEPARATOR)[0]
 
 
@@ -51,26 +51,15 @@ class Sessions:
         response.delete_cookie(self.cookie, httponly=True, secure=self.secure, samesite="strict")
 
     def read(self, cookies: Mapping[str, str]) -> str:
-        """Give a browser's sessions as the cookie holds them; "" if it has none."""
+        """Return a browser's sessions as the cookie holds them; "" if it has none."""
         return cookies.get(self.cookie, "")
 
     def person(self, cookies: Mapping[str, str]) -> str:
-        """Give the key of a browser's record; "" if it has no session."""
+        """Return the key of a browser's record; "" if it has no session."""
         session = first_session(self.read(cookies))
         return person_key(session) if session else ""
 
     def tokens(self, cookies: Mapping[str, str], table_key: str) -> list[str]:
-        """Give the tokens that a browser may have at a table, also one kept by version 0.1."""
-        old_token = cookies.get(f"{self.cookie}-{table_key}")
+        """Return the tokens that a browser may have at a table."""
         sessions = filter(None, self.read(cookies).split(SEPARATOR)[:MAX_SESSIONS])
-        tokens = [session_token(session, table_key) for session in sessions]
-        return [*tokens, old_token] if old_token else tokens
-
-    def old_cookies(self, cookies: Mapping[str, str]) -> list[str]:
-        """Name the cookies of version 0.1, one for each table."""
-        start = f"{self.cookie}-"
-        return [
-            name
-            for name in cookies
-            if name.startswith(start) and is_table_key(name.removeprefix(start))
-        ]
+        return [session_token(session, table_key) for session in sessions]

@@ -42,7 +42,7 @@ def new_table_key() -> str:
 
 
 def is_table_key(text: str) -> bool:
-    """Say whether a table could have this key."""
+    """Return whether a table could have this key."""
     return len(text) == KEY_LENGTH and all(character in KEY_ALPHABET for character in text)
 
 

@@ -12,14 +12,10 @@ import pytest
 
 from meldroom.server.administration import Administration, CloseTable, DeleteTable
 from meldroom.server.cluster.shared_room import SharedRoom
-from meldroom.server.limits import Limits
-from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.leases import OwnedElsewhere
-from meldroom.server.storage.open_tables import TableCounts
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_limits import check_new_table
 from tests.patience import PATIENCE
 from tests.server.local_room import (
     join,
@@ -174,7 +170,7 @@ async def test_nobody_waits_for_a_move_that_the_database_does_not_answer(
             cut.setattr(leases, "seconds", 0.1)
             await moving
             assert all(client.closed_with for client in clients)
-            assert live.retired
+            assert live.mailbox.closed
 
 
 @ONLY_POSTGRES
@@ -201,7 +197,7 @@ async def test_a_clock_that_runs_for_days_goes_on_in_another_room(url: str) -> N
             key = live.table.key
             assert key not in second.tables
         await wait_until(lambda: key in second.tables)
-        assert second.tables[key].timer is not None
+        assert second.tables[key].turns.timer is not None
 
 
 @ONLY_POSTGRES
@@ -241,23 +237,3 @@ async def test_the_lobby_shows_the_tables_of_every_room(url: str) -> None:
             await wait_for(shown, [own])
             clients[0] = await join(first, there, "", code=there.table.opened.code)
         await wait_for(shown, [own])
-
-
-@ONLY_POSTGRES
-async def test_tables_that_an_address_opened_in_other_rooms_count(url: str) -> None:
-    async with open_room(url) as first, open_room(url) as second:
-        for address, standing in (("a", False), ("a", True), ("b", True)):
-            live, _, _ = await table_with_people(first, 2, standing=standing)
-            live.opened_by = address
-
-        async def counted() -> TableCounts:
-            return await second.count_elsewhere("a")
-
-        await wait_for(counted, TableCounts(own=2, standing=2, own_standing=1))
-        limits = Limits(tables_per_address=2)
-        with pytest.raises(LimitReached, match="your address has opened 2 open tables"):
-            check_new_table([], limits, "a", 1, standing=False, elsewhere=await counted())
-        check_new_table([], limits, "b", 1, False, await second.count_elsewhere("b"))
-        assert await first.count_elsewhere("a") == TableCounts()
-        await first.hand_over()
-        await wait_for(counted, TableCounts())

@@ -12,17 +12,16 @@ from typing import Any
 import httpx
 import pytest
 
-from meldroom.server.limits import Limits
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.mail import MailServer
-from meldroom.server.people.turn_mailer import MailPlan
-from meldroom.server.rate_limit import Rate
+from meldroom.server.people.mails import MailPlan
 from meldroom.server.storage.backup import back_up, restore
 from meldroom.server.storage.store import Store
 from tests.levels import few
 from tests.server.http.test_me import ADA, ELIF, browser
 from tests.server.local_room import local_server, open_store, wait_until
 from tests.server.smtp_server import SmtpServer
-from tests.server.test_mail_sender import WAITS
+from tests.server.test_mail import WAITS
 
 MAIL = MailServer("127.0.0.1", 1, "room@cards.example")
 ADDRESS = "ada@mail.example"
@@ -181,7 +180,7 @@ async def test_50_a_network_asks_few_people_a_day(tmp_path: Path) -> None:
 async def test_50_a_room_asks_few_people_a_day(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meldroom.server.storage.mail_links.MAX_QUESTIONS", 2)
+    monkeypatch.setattr("meldroom.server.storage.mails.MAX_QUESTIONS", 2)
     path = tmp_path / "db"
     async with local_server(path, mail=MAIL) as origin, browser(origin, ADA) as ada:
         table = await open_table(ada)

@@ -21,13 +21,12 @@ import sqlalchemy as sa
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
 from meldroom.server.http import me
-from meldroom.server.limits import Limits
-from meldroom.server.people.erase import erase_person
-from meldroom.server.rate_limit import Rate
-from meldroom.server.storage.ratings import RATED_GAMES, RATINGS, read_ratings
-from meldroom.server.storage.reviews import write_review
-from meldroom.server.storage.seat_results import SEAT_RESULTS
-from meldroom.server.storage.summaries import upsert
+from meldroom.server.limits import Limits, Rate
+from meldroom.server.people import account
+from meldroom.server.people.account import CarryCodes, erase_person
+from meldroom.server.storage.results import RATED_GAMES, RATINGS, SEAT_RESULTS, read_ratings
+from meldroom.server.storage.store import upsert
+from meldroom.server.storage.summaries import write_review
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import hashed, person_key, session_token
 from tests.patience import PATIENCE
@@ -133,7 +132,7 @@ async def test_49_an_unknown_person_costs_a_few_look_ups_by_index_and_no_write(
                 assert deleted.json() == {"tables": 0}
         assert last.read_bytes() == last_commits
         selects = [(text, values) for text, values in statements if text.startswith("SELECT")]
-        assert 12 <= len(selects) <= 3 * 32
+        assert 9 <= len(selects) <= 3 * 32
         assert not [text for text, _ in statements if text.startswith(("INSERT", "DELETE", "UPD"))]
         with sqlite3.connect(tmp_path / "db") as connection:
             plans = [
@@ -246,19 +245,27 @@ async def test_codes_cannot_be_guessed_at_will(tmp_path: Path) -> None:
         assert answers == [403, 403, 403, 429]
 
 
-async def test_a_code_is_too_old_after_ten_minutes(
-    origin: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_code_is_too_old_after_ten_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+    codes = CarryCodes()
+    old, made = codes.make(ADA), codes.make(ADA)
+    at = time.monotonic()
+    monkeypatch.setattr(account, "monotonic", lambda: at + 599)
+    young = codes.make(ELIF)
+    assert codes.take(made) == ADA
+    monkeypatch.setattr(account, "monotonic", lambda: at + 601)
+    assert (codes.take(old), codes.take(young)) == ("", ELIF)
+
+
+def test_of_more_codes_than_can_be_kept_the_oldest_is_forgotten(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async with browser(origin, ADA) as http:
-        code = (await http.post("/api/me/carry", json={})).json()["code"]
-    later = time.time_ns() + 601 * 10**9
-    monkeypatch.setattr("meldroom.server.storage.carry_codes.time.time_ns", lambda: later)
-    async with browser(origin, ELIF) as http:
-        late = await http.post("/api/me/join", json={"code": code})
-        assert late.status_code == 403
+    monkeypatch.setattr(account, "MAX_CODES", 2)
+    codes = CarryCodes()
+    made = [codes.make(str(number)) for number in range(3)]
+    assert [codes.take(code) for code in made] == ["", "1", "2"]
 
 
-async def test_neither_code_nor_session_can_be_read_in_the_database(tmp_path: Path) -> None:
+async def test_neither_code_nor_session_is_stored(tmp_path: Path) -> None:
     async with local_server(tmp_path / "db") as origin, browser(origin, ADA) as http:
         code = (await http.post("/api/me/carry", json={})).json()["code"]
         everything = b"".join(path.read_bytes() for path in tmp_path.iterdir())

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from meldroom.games import GAMES
-from meldroom.server.http.problems import limit_problem, problem
 from meldroom.server.http.request_bodies import MAX_BODY
+from meldroom.server.http.responses import limit_problem, problem
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
@@ -133,11 +133,12 @@ async def test_what_cannot_be_saved_is_told_apart_from_what_may_have_been(
     why: str,
     rule: str | None,
 ) -> None:
-    async def fail(*_: Any) -> None:
-        raise error
+    def fail(*append: Any) -> None:
+        *_, done = append
+        done(error)
 
     async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-        monkeypatch.setattr("meldroom.server.storage.log.Log.append", fail)
+        monkeypatch.setattr("meldroom.server.storage.log.Log.begin", fail)
         body = {"game": GAME, "seats": 3, "name": "Ada"}
         answer = await http.post("/api/tables", json=body)
         expected = {"title": title, "status": 503, "detail": why}

@@ -16,9 +16,9 @@ from starlette.websockets import WebSocket
 from uvicorn.server import ServerState
 
 from meldroom.server.addresses import local_origins
+from meldroom.server.admission import Admission
 from meldroom.server.app import Config, make_app
 from meldroom.server.http import protocol as http_protocol
-from meldroom.server.http.admission import Admission
 from meldroom.server.http.protocol import admitting_protocols
 from meldroom.server.run import make_server
 from meldroom.server.storage.store import Store

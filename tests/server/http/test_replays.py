@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.http import api
-from meldroom.server.http.replays import MAX_POSITIONS, ReplayPositions
+from meldroom.server.http import tables_api
+from meldroom.server.http.tables_api import MAX_POSITIONS, ReplayPositions
 from meldroom.server.tables.records import record_from_log
 from tests.levels import few
 from tests.server.local_room import local_server
@@ -54,7 +54,7 @@ async def test_48_positions_are_worked_out_beside_the_event_loop_once_for_all_wh
             threads.add(current_thread().name.partition("_")[0])
             return super().positions(first, last, seat)
 
-    monkeypatch.setattr(api, "ReplayPositions", Noted)
+    monkeypatch.setattr(tables_api, "ReplayPositions", Noted)
     write_log(f"sqlite:///{tmp_path / 'db'}", sample_log(KEY, game=QUICKEST))
     async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
         path = f"/api/tables/{KEY}/records/1/plies?from=0&to=1&eyes="

@@ -23,7 +23,8 @@ async def test_the_bundle_has_every_file_as_it_is_served(http: httpx.AsyncClient
     bundle = answer.json()
     assert {"/", "/client/main.js", "/manifest.webmanifest"} <= bundle["texts"].keys()
     assert {f"/games/{key}/table.js" for key in GAMES} <= bundle["texts"].keys()
-    for path in ("/", "/client/main.js", f"/games/{next(iter(GAMES))}/faces.svg"):
+    assert bundle["texts"]["/"][1] == (static_files.WEB_FOLDER / "index.html").read_text("utf-8")
+    for path in ("/client/main.js", f"/games/{next(iter(GAMES))}/faces.svg"):
         kind, text = bundle["texts"][path]
         served = await http.get(path)
         assert (served.text, served.headers["Content-Type"].split(";")[0]) == (

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import httpx
 
-from meldroom.front_end import assets, assets_folder
+from meldroom.front_end import ASSETS, assets, assets_folder
 from meldroom.games import GAMES
+from meldroom.server.app import PAGE_ADDRESSES
 from meldroom.server.http.static_files import WEB_FOLDER
 from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
+
+HINT = re.compile(r'<link rel="modulepreload" href="([^"]+)">\n')
 
 
 async def test_fonts_are_served_uncompressed_and_cached_for_good(http: httpx.AsyncClient) -> None:
@@ -46,10 +50,27 @@ async def test_a_game_gives_its_front_end_files_and_nothing_else(http: httpx.Asy
 
 
 async def test_every_address_of_the_page_gives_the_page(tmp_path: Path) -> None:
-    page = (WEB_FOLDER / "index.html").read_bytes()
+    page = (WEB_FOLDER / "index.html").read_text("utf-8")
     async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
-        for path in ("/", "/t/x", "/rules/x", "/learn/x", "/replay/x/1", "/settings"):
-            answer = await http.get(path)
-            assert (answer.status_code, answer.content) == (200, page)
+        for address, module in PAGE_ADDRESSES.items():
+            answer = await http.get(re.sub(r"{\w+:number}", "1", re.sub(r"{\w+}", "x", address)))
+            assert (answer.status_code, HINT.sub("", answer.text)) == (200, page)
             assert answer.headers["Cache-Control"] == "no-cache"
+            hints = set(HINT.findall(answer.text))
+            assert {"/client/main.js", "/vendor/lit.js", f"/pages/{module}.js"} <= hints
+            for hint in hints:
+                assert (await http.get(hint)).status_code == 200, hint
         assert (await http.get("/replay/x/y")).status_code == 404
+
+
+async def test_where_the_address_names_a_game_or_its_table_its_files_are_hinted_at(
+    http: httpx.AsyncClient,
+) -> None:
+    for key, game in GAMES.items():
+        opened = await http.post("/api/tables", json={"game": key, "seats": 2, "name": "Ada"})
+        for address in (f"/learn/{key}", f"/rules/{key}", f"/t/{opened.json()['table']}"):
+            page = (await http.get(address)).text
+            for name in set(ASSETS) & set(assets(game)):
+                assert f'href="/games/{key}/{name}"' in page
+    for address in ("/learn/whist", "/t/whist", "/"):
+        assert 'href="/games/' not in (await http.get(address)).text

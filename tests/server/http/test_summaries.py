@@ -13,7 +13,7 @@ from meldroom.games.summary import (
     TurnPicture,
     summary_of,
 )
-from meldroom.server.http.summaries import described_summary
+from meldroom.server.http.games_api import described_summary
 
 
 def test_a_card_that_lies_face_down_is_null() -> None:

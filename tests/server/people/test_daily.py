@@ -1,17 +1,19 @@
-"""The deal of the day: the same table for everybody, committed to, and played once."""
+"""The deal of the day: attempts, fields, archives, and how its secrets are drawn."""
 
 from __future__ import annotations
 
 import asyncio
 from datetime import date, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
 import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
-from meldroom.server.people.carry import carry_code, join_by_code
+from meldroom.server.administration import recompute_ratings
+from meldroom.server.people.account import erase_person, join_browsers
 from meldroom.server.people.daily import (
     field_form,
     is_sealed,
@@ -19,10 +21,8 @@ from meldroom.server.people.daily import (
     open_attempt,
     open_practice,
     streak,
+    todays_secrets,
 )
-from meldroom.server.people.daily_draw import todays_secrets
-from meldroom.server.people.erase import erase_person
-from meldroom.server.people.recompute import recompute_ratings
 from meldroom.server.storage.daily_deals import (
     DAILY_ATTEMPTS,
     DAILY_DEALS,
@@ -33,7 +33,7 @@ from meldroom.server.storage.daily_deals import (
     day_after,
     today,
 )
-from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.results import SEAT_RESULTS
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
@@ -41,6 +41,11 @@ from meldroom.server.tokens import new_table_key, person_key, session_token
 from tests.conftest import Figure
 from tests.server.local_room import FakeConnection, join, open_room, wait_until
 from tests.server.played_games import NEVER, SHORT_GAME, play_on
+from tests.server.postgres import ONLY_POSTGRES
+from tests.server.simulation.disk import Disk
+from tests.server.simulation.fakes import simulated
+from tests.server.simulation.loop import VirtualLoop
+from tests.server.simulation.server import SimulatedHost
 
 ADA, ELIF, OMAR = "a-session-of-Ada", "a-session-of-Elif", "a-session-of-Omar"
 PAIRS = 12  # of requests at once
@@ -277,7 +282,7 @@ async def test_46_an_erased_attempt_is_used_up_and_leaves_the_field(
 
 async def join_devices(room: Room) -> list[str]:
     """Let Elif's browser become Ada's, and give the keys of the person that they are now."""
-    await join_by_code(room, await carry_code(room, ADA), ELIF)
+    await join_browsers(room, ADA, ELIF)
     return room.results.keys_of(person_key(ADA))
 
 
@@ -309,7 +314,7 @@ async def test_46_the_attempts_of_joined_devices_are_used_up_together(still_room
         with pytest.raises(Refusal, match="come back tomorrow"):
             await attempt_of(still_room, "Ada", session)
     assert all(is_sealed(still_room, live.table.key) for live in lives)
-    await join_by_code(still_room, await carry_code(still_room, OMAR), ADA)
+    await join_browsers(still_room, OMAR, ADA)
     keys = still_room.results.keys_of(person_key(OMAR))
     assert await open_attempt(still_room, SHORT_GAME, "Omar", keys, OMAR) is omars
     (counts,) = attempts_at(still_room.store, today(), SHORT_GAME)
@@ -328,3 +333,43 @@ def test_a_streak_counts_days_in_a_row_up_to_today_or_yesterday(
     ]
     unfinished = DailyAttempt("2026-05-07", SHORT_GAME, "ada", "table", None, None, None)
     assert streak([unfinished, *attempts], "2026-05-11") == expected
+
+
+DAY = 86_400
+QUERY = "SELECT day, game, secret FROM daily_deals"
+
+
+def test_a_server_that_nobody_asks_fixes_the_deals_of_each_day_before_it_begins() -> None:
+    random, loop, disk = Random(0), VirtualLoop(Random(0)), Disk()
+    drawn: list[dict[tuple[str, str], str]] = []  # at the end of each day
+
+    async def scenario() -> None:
+        host = SimulatedHost(disk, pace=0.0)
+        await host.start()
+        for _ in range(2):
+            loop.now += DAY - loop.now % DAY - 150  # the rest of the day, with nothing to do
+            await asyncio.sleep(120)  # until 30 seconds before midnight
+            drawn.append(
+                {(day, game): secret for day, game, secret in disk.database.execute(QUERY)}
+            )
+            await asyncio.sleep(60)
+        host.kill()
+
+    with simulated(loop, random):
+        loop.run_until_complete(scenario())
+        loop.close()
+    first, second = drawn
+    assert {day for day, _ in first} == {"2026-01-01", "2026-01-02"}
+    assert {day for day, _ in second} == {"2026-01-01", "2026-01-02", "2026-01-03"}
+    assert {game for _, game in first} == {*GAMES}
+    assert second.items() >= first.items(), "what was fixed stays"
+    assert len({*second.values()}) == 3 * len(GAMES)
+
+
+@ONLY_POSTGRES
+async def test_of_servers_that_draw_at_once_one_wins_and_all_have_the_same_deal(url: str) -> None:
+    async with open_room(url, address="a:1") as one, open_room(url, address="b:1") as other:
+        drawn = await asyncio.gather(
+            *[todays_secrets(room.log) for room in (one, other) for _ in range(4)]
+        )
+        assert all(secrets == drawn[0] for secrets in drawn)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from meldroom.server.people.daily_draw import todays_secrets
+from meldroom.server.people.daily import todays_secrets
 from meldroom.server.people.daily_master import master_result
 from meldroom.server.storage.daily_deals import read_master, today
 from tests.server.http.test_me import ADA, ELIF, browser

@@ -8,17 +8,11 @@ import pytest
 
 from meldroom.server.people.record import MAX_RECENT, PersonalGame, played_games, record_form
 from meldroom.server.storage.log_entries import HintGiven, SeatLeft, Settings
-from meldroom.server.storage.seat_results import SeatResult
+from meldroom.server.storage.results import SeatResult
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tokens import person_key, session_token
-from tests.server.played_games import (
-    finished_game,
-    play_on,
-    seated_table,
-    sit,
-    start,
-)
+from tests.server.played_games import finished_game, play_on, seated_table, sit, start
 
 ADA, ELIF, OMAR = "session of Ada", "session of Elif", "session of Omar"
 
@@ -57,13 +51,11 @@ async def test_a_game_counts_for_who_left_it_and_is_not_rated_if_somebody_took_o
     live = await seated_table(still_room, {"Ada": ADA, "Elif": ELIF}, 3)
     await start(live)
     await play_on(live, 4)
-    async with live.lock:
-        await live.write([SeatLeft(1), SeatLeft(0)])
+    await live.write([SeatLeft(1), SeatLeft(0)])
     if taken_over:
         await sit(still_room, live, "Omar", OMAR, seat=2)
         await play_on(live, 4)
-        async with live.lock:
-            await live.write([SeatLeft(2)])
+        await live.write([SeatLeft(2)])
     await play_on(live)
     rated = {
         name: [game.mine.rated for game in games_of(still_room, session)]
@@ -80,8 +72,7 @@ async def test_a_game_with_hints_is_in_the_record_and_not_rated(still_room: Room
     await start(live)
     await play_on(live, 2)
     seat = live.table.current_match.to_act[0]
-    async with live.lock:
-        await live.write([HintGiven(seat, len(live.table.current_match.moves))])
+    await live.write([HintGiven(seat, len(live.table.current_match.moves))])
     await play_on(live)
     hinted, other = (ADA, ELIF) if seat == 0 else (ELIF, ADA)
     [game] = games_of(still_room, hinted)

@@ -9,6 +9,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from tests.server.simulation.network import Answer, Link, Network, Unreachable
+from tests.server.wire import check_answer
 
 COOKIE = "meldroom"  # of a server that is reached by http
 LATER = (429, 503)  # what is answered so may be asked again
@@ -41,6 +42,8 @@ class Browser:
         """Make a request; Unreachable if it, or its answer, is lost."""
         answer = await self.network.request(self.address, method, path, body, self._cookie_header)
         self._keep_cookie(answer)
+        media = answer.headers.get("content-type", "")
+        check_answer(method, path.partition("?")[0], answer.status, media, answer.body)
         return Seen(answer.status, _form(answer))
 
     async def get(self, path: str) -> Seen:

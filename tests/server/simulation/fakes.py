@@ -13,7 +13,7 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
-from meldroom.server import mail, mail_addresses, mail_sender
+from meldroom.server import mail
 from meldroom.server.storage import integrity, log
 from meldroom.server.tables import bot_pool
 from tests.server.simulation.loop import VirtualLoop
@@ -71,8 +71,8 @@ def simulated(
         for module in (integrity, log):
             patches.enter_context(patch.object(module, "threading", threading))
         patches.enter_context(patch.object(mail, "smtplib", office.smtplib()))
-        patches.enter_context(patch.object(mail_sender, "threading", threading))
-        patches.enter_context(patch.object(mail_addresses, "SCRYPT_COST", QUICK))
+        patches.enter_context(patch.object(mail, "threading", threading))
+        patches.enter_context(patch.object(mail, "SCRYPT_COST", QUICK))
         no_tls = SimpleNamespace(create_default_context=lambda: None)
         patches.enter_context(patch.object(mail, "ssl", no_tls))
         patches.enter_context(patch.object(bot_pool._Workers, "submit", workers.submit_from))

@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 
 from meldroom.server.ws.protocol import SEND_NOW, TAKE_NOW
 from tests.server.simulation.process import Process
+from tests.server.wire import check_message
 
 ORIGIN = "http://localhost:8000"
 MAX_WINDOW = 65_536  # bytes under way to a client before the server's socket is full
@@ -237,6 +238,7 @@ class Link:
         if text is None:
             return None
         self.network.trace("to client", f"{self.number} {text}")
+        check_message(text)
         message: dict[str, Any] = msgspec.json.decode(text)
         return message
 

@@ -6,27 +6,27 @@ Most of them were there once: each puts back what was mended.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import nullcontext
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
-from meldroom.server import executors, mail_addresses, monitoring
+from meldroom.server import administration, executors, mail, monitoring
 from meldroom.server.background import Background
 from meldroom.server.executors import database
-from meldroom.server.http.api import Api
-from meldroom.server.mail_sender import MailSender
-from meldroom.server.people import erase, recompute, turn_mailer
-from meldroom.server.storage import backup, store
+from meldroom.server.http.tables_api import TablesApi
+from meldroom.server.mail import MailSender
+from meldroom.server.people import account, mails
+from meldroom.server.storage import backup, log_entries, maintenance, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.leases import OutcomeUnknown
-from meldroom.server.storage.log import Log
-from meldroom.server.storage.log_entries import SeatAllowed, ShareGiven
-from meldroom.server.storage.mail_links import MAIL_LINKS
-from meldroom.server.storage.seat_results import SEAT_RESULTS
-from meldroom.server.storage.summaries import upsert
-from meldroom.server.tables import live_table, permissions, records, renaming, seating
+from meldroom.server.storage.log import Log, read_rows
+from meldroom.server.storage.log_entries import SeatAllowed, SeatTaken, ShareGiven
+from meldroom.server.storage.mails import MAIL_LINKS
+from meldroom.server.storage.results import SEAT_RESULTS
+from meldroom.server.storage.store import upsert
+from meldroom.server.tables import live_table, permissions, records, seating
 from meldroom.server.tables.audience import Audience
 from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.room import Room
@@ -165,7 +165,7 @@ def let_everything_wait_for_the_mail_server(monkeypatch: pytest.MonkeyPatch) -> 
 
 def take_spellings_for_mailboxes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stop emails to one spelling of an address alone."""
-    monkeypatch.setattr(mail_addresses, "mailbox_of", lambda address: address)
+    monkeypatch.setattr(mail, "mailbox_of", lambda address: address)
 
 
 def write_to_unconfirmed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,7 +176,7 @@ def write_to_unconfirmed_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
             rows = connection.execute(MAIL_LINKS.select())
             return {row.key: row.mailbox for row in rows}
 
-    monkeypatch.setattr(turn_mailer, "confirmed_mailboxes", all_mailboxes)
+    monkeypatch.setattr(mails, "confirmed_mailboxes", all_mailboxes)
 
 
 def forget_attempts_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -187,7 +187,7 @@ def forget_attempts_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
         theirs = attempts.c.person.in_(persons)
         connection.execute(attempts.update().where(theirs).values(person=attempts.c.table_id))
 
-    monkeypatch.setattr(erase, "erase_attempts", forget)
+    monkeypatch.setattr(account, "erase_attempts", forget)
 
 
 def be_ready_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,15 +202,25 @@ def be_ready_on_a_full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 def unseal_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Show a deal of the day to anybody, before its day is over."""
 
-    async def shown(self: Api, request: Any) -> None:
+    async def shown(self: TablesApi, request: Any) -> None:
         """Refuse nobody."""
 
-    monkeypatch.setattr(Api, "_check_shown", shown)
+    monkeypatch.setattr(TablesApi, "_check_shown", shown)
 
 
 def leave_requests_of_the_erased(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Erase people from the entries of seats that they took, not of those that they asked for."""
-    monkeypatch.setattr(renaming, "KINDS_WITH_NAMES", ("sat",))
+    """Erase people where they took seats, not where they only asked for one."""
+    tables_of = maintenance.tables_of
+
+    def seated_at(connection: Any, persons: Collection[str]) -> list[str]:
+        return [
+            key
+            for key in tables_of(connection, persons)
+            for entry in [log_entries.decode(row.body) for row in read_rows(connection, key)]
+            if isinstance(entry, SeatTaken) and entry.person in persons
+        ]
+
+    monkeypatch.setattr(account, "tables_of", seated_at)
 
 
 def answer_reads_that_fail_as_mistakes(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +235,7 @@ def rate_the_erased_again(monkeypatch: pytest.MonkeyPatch) -> None:
         connection.execute(SEAT_RESULTS.delete().where(SEAT_RESULTS.c.table_id == key))
         upsert(connection, SEAT_RESULTS, {one[:4]: one for one in results})
 
-    monkeypatch.setattr(recompute, "_replace", replace)
+    monkeypatch.setattr(administration, "_replace", replace)
 
 
 def refuse_what_may_be_stored(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,25 +243,34 @@ def refuse_what_may_be_stored(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(OutcomeUnknown, "fatal", False)
 
 
-# What the simulation says of each: a kind in brackets, or "" where any violation will do.
-PLANTS: dict[Callable[[pytest.MonkeyPatch], None], str] = {
-    acknowledge_before_writing: "",
-    lose_deferred_broadcasts: "",
-    forget_completed_acts: "",
-    resend_one_event_too_many: "",
-    give_seats_that_were_left: "[seat of a leaver]",
-    reveal_shares_at_once: "[share too early]",
-    open_what_is_being_opened: "[P-8 without cause]",
-    back_up_no_deals: "[backup]",
-    end_background_work_that_fails: "[background task ends]",
-    let_everything_wait_for_the_mail_server: "[waits]",
-    take_spellings_for_mailboxes: "[mail after stop]",
-    write_to_unconfirmed_addresses: "[mail after stop]",
-    forget_attempts_of_the_erased: "[daily twice]",
-    be_ready_on_a_full_disk: "[ready on a full disk]",
-    unseal_deals: "[sealed]",
-    leave_requests_of_the_erased: "[erased stays]",
-    answer_reads_that_fail_as_mistakes: "[500 while the database is away]",
-    rate_the_erased_again: "[ratings differ]",
-    refuse_what_may_be_stored: "[two owners]",
+class Planted(NamedTuple):
+    """What finds a fault: the cast that meets it soon, and a seed that has found it before."""
+
+    says: str  # a kind in brackets, or "" where any violation will do
+    cast: tuple[str, ...] = ()
+    seed: int = 0
+
+
+PLANTS: dict[Callable[[pytest.MonkeyPatch], None], Planted] = {
+    acknowledge_before_writing: Planted(""),
+    lose_deferred_broadcasts: Planted(""),
+    forget_completed_acts: Planted("", seed=12),
+    resend_one_event_too_many: Planted("", seed=3),
+    give_seats_that_were_left: Planted("[seat of a leaver]", ("rowdies",), seed=14),
+    reveal_shares_at_once: Planted("[share too early]", seed=8),
+    open_what_is_being_opened: Planted("[P-8 without cause]", ("daily",), seed=4),
+    back_up_no_deals: Planted("[backup]", ("backup", "daily")),
+    end_background_work_that_fails: Planted("[background task ends]", seed=30),
+    let_everything_wait_for_the_mail_server: Planted("[waits]", ("correspondents",)),
+    take_spellings_for_mailboxes: Planted("[mail after stop]", ("correspondents",)),
+    write_to_unconfirmed_addresses: Planted("[mail after stop]", ("correspondents",)),
+    forget_attempts_of_the_erased: Planted("[daily twice]", ("cheat",), seed=1),
+    be_ready_on_a_full_disk: Planted("[ready on a full disk]", ("administrator",), seed=9),
+    unseal_deals: Planted("[sealed]", ("cheat",), seed=4),
+    leave_requests_of_the_erased: Planted("[erased stays]", ("rowdies",), seed=2),
+    answer_reads_that_fail_as_mistakes: Planted(
+        "[500 while the database is away]", ("reader",), seed=6
+    ),
+    rate_the_erased_again: Planted("[ratings differ]", seed=172),
+    refuse_what_may_be_stored: Planted("[two owners]", ("neighbours",)),
 }

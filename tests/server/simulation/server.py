@@ -9,7 +9,7 @@ from starlette.applications import Starlette
 
 from meldroom.server.app import Config, make_app
 from meldroom.server.mail import MailServer
-from meldroom.server.people.turn_mailer import MailPlan
+from meldroom.server.people.mails import MailPlan
 from meldroom.server.storage.integrity import open_undamaged
 from meldroom.server.tables.room import Room
 from tests.server.simulation.disk import Disk, SimulatedStore
@@ -17,7 +17,7 @@ from tests.server.simulation.network import ORIGIN, Link, call_app
 from tests.server.simulation.process import Process
 
 CONTROL_TOKEN = "simulated"
-MAIL_PLAN = MailPlan(after=20.0, interval=10.0)
+MAIL_PLAN = MailPlan(grace=20.0, interval=10.0)
 GRACEFUL_SECONDS = 5.0  # as uvicorn waits for connections
 
 

@@ -21,8 +21,7 @@ from meldroom.server.storage.log_entries import (
     ShareGiven,
     TableOpened,
 )
-from meldroom.server.storage.ratings import RATED_GAMES, RATINGS
-from meldroom.server.storage.seat_results import SEAT_RESULTS
+from meldroom.server.storage.results import RATED_GAMES, RATINGS, SEAT_RESULTS
 from meldroom.server.tables.table import Table
 from meldroom.server.tokens import person_key
 from tests.server.simulation.disk import Disk

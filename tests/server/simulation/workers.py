@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from meldroom.games import find
+from meldroom.reviews.form import FORMAT
 from meldroom.reviews.parts import assembled_form, reviewed_move, rough_line
 from meldroom.server.tables.bot_pool import BotTask, choose_text
 from meldroom.server.tables.hints import HintTask, work_out
@@ -48,7 +49,7 @@ def _choose(task: BotTask) -> str:
 def _work_out(task: HintTask) -> dict[str, Any]:
     game = find(task.game)
     if task.text:
-        better = {"loss": None, "error": None, "better": None, "why": None}
+        better = {"loss": None, "error": None, "better": None, "why": ""}
         return {"is": "checked", "ply": task.view.ply, **better}
     text = game.text(game.legal(task.view)[0])
     hint: dict[str, Any] = {"text": text, "chance": None, "why": "", "alternatives": []}
@@ -56,7 +57,8 @@ def _work_out(task: HintTask) -> dict[str, Any]:
 
 
 def _review(record: str, effort: float, moves: Any) -> dict[str, Any]:
-    return {"format": "simulated", "players": [], "line": [], "decisions": []}
+    empty = ("players", "line", "decisions", "costliest", "balances", "mean_loss")
+    return {"format": FORMAT, "game": "", **{name: [] for name in empty}}
 
 
 STAND_INS: dict[Any, Callable[..., Any]] = {

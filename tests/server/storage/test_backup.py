@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.people.carry import carry_code, join_by_code
+from meldroom.server.people.account import join_browsers
 from meldroom.server.people.daily import deal_form, overview_form
 from meldroom.server.storage.backup import NOT_COPIED, back_up, restore, verified_rows
 from meldroom.server.storage.daily_deals import read_secrets, today
@@ -159,8 +159,7 @@ async def test_47_a_restored_room_has_everything_that_the_room_had(
     async with open_room(tmp_path / "room", NEVER) as room:
         await play_on(await attempt_of(room, "Ada", ADA))
         await play_on(await attempt_of(room, "Elif", ELIF), 3)
-        await join_by_code(room, await carry_code(room, ADA), "a-session-of-her-other-browser")
-        await carry_code(room, ELIF)
+        await join_browsers(room, ADA, "a-session-of-her-other-browser")
         await room.ratings.up_to_date()
         fill(room.store)
         before, shown = content(room.store), deals_as_shown(room.store)
@@ -182,7 +181,7 @@ async def test_47_a_restored_room_has_everything_that_the_room_had(
 
 
 def test_47_what_a_backup_leaves_out_is_named_with_a_reason() -> None:
-    assert {*NOT_COPIED} == {*TABLES, "alembic_version", "carry_codes"}
+    assert {*NOT_COPIED} == {*TABLES, "alembic_version"}
     assert all(NOT_COPIED.values())
 
 

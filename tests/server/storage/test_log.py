@@ -280,7 +280,7 @@ def test_a_migrated_database_stays_as_it_is(url: str) -> None:
     for _ in range(2):
         store = Store(url)
         store.open()
-        assert store.revision() == "0009"
+        assert store.revision() == "0010"
         assert store.ready()
         store.close()
 

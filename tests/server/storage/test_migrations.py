@@ -21,13 +21,13 @@ from meldroom.server.storage import migrations
 from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import decode
+from meldroom.server.storage.mails import read_mails
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA, Store
 from meldroom.server.storage.summaries import Summaries, Summary, summary_after
-from meldroom.server.storage.turn_mails import read_mails
 from tests.conftest import Figure
 from tests.server.local_room import open_room
-from tests.server.postgres import EVERY_STORE
+from tests.server.postgres import EVERY_STORE, ONLY_POSTGRES
 
 RELEASED = sorted((Path(__file__).parents[1] / "released").glob("*.sql"))
 OPEN_AND_KILL = """
@@ -55,7 +55,7 @@ Store(url).open()
 """
 NEXT_MIGRATION = """
 from alembic import op
-revision, down_revision = "9999", "0009"
+revision, down_revision = "9999", "0010"
 def upgrade():
     op.execute("CREATE TABLE fresh AS SELECT * FROM events WHERE 0")
     op.execute("ALTER TABLE fresh ADD COLUMN more TEXT")
@@ -220,7 +220,7 @@ def test_24_a_first_start_that_is_killed_anywhere_is_completed_by_the_next(
         killed += 1
         store = Store(f"sqlite:///{path}")
         store.open()
-        assert store.revision() == "0009"
+        assert store.revision() == "0010"
         with store.reading() as connection:
             inspected = sa.inspect(connection)
             indexes = {index["name"] for index in inspected.get_indexes("summaries")}
@@ -297,4 +297,21 @@ def test_addresses_that_were_left_before_anybody_confirmed_are_forgotten(tmp_pat
     store = Store(f"sqlite:///{path}")
     store.open()
     assert read_mails(store) == []
+    store.close()
+
+
+@ONLY_POSTGRES
+def test_what_processes_told_each_other_of_limits_is_dropped(url: str) -> None:
+    old = {"carry_codes", "address_usage", "address_connections", "open_tables"}
+    store = Store(url)
+    store.open()
+    with store.writing() as connection:
+        for name in old:
+            connection.execute(sa.text(f"CREATE TABLE {name} (id integer)"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = '0009'"))
+        connection.commit()
+    store.close()
+    store.open()
+    with store.reading() as connection:
+        assert not old & {*sa.inspect(connection).get_table_names()}
     store.close()

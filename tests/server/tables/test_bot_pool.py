@@ -23,7 +23,7 @@ from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
 from meldroom.core.view import AnyView, view
 from meldroom.games import find
-from meldroom.server.fair_queue import Asker, asker
+from meldroom.server.executors import Asker, asker
 from meldroom.server.refusals import LimitReached
 from meldroom.server.tables.bot_pool import (
     MAX_QUESTIONS,

@@ -25,7 +25,7 @@ async def test_each_bot_plays_at_the_level_chosen_for_its_seat(
         asked.setdefault(task.view.seat, set()).add(task.level)
         return choose_text(task)
 
-    monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", noted)
+    monkeypatch.setattr("meldroom.server.tables.thinker.choose_text", noted)
     async with open_room(tmp_path / "db") as room:
         bots = ("random", "random", "novice", "")
         live, [ada], _ = await table_in_play(room, 1, seats=4, bot="house", bots=bots)
@@ -52,7 +52,7 @@ async def test_a_bot_that_fails_takes_the_default_action(
     async with open_room(tmp_path / "db") as room:
         live, [ada], _ = await table_in_play(room, 1, seats=2)
         await wait_until(lambda: live.table.current_match.to_act == (0,))
-        monkeypatch.setattr("meldroom.server.tables.bot_turns.choose_text", broken)
+        monkeypatch.setattr("meldroom.server.tables.thinker.choose_text", broken)
         await ada.act("draw")
         await ada.act(ada.legal[0])
         await wait_until(lambda: live.table.current_match.to_act == (0,))
@@ -65,7 +65,7 @@ async def test_a_person_who_is_away_is_covered_and_gets_the_seat_back(room: Room
     seat = live.table.current_match.to_act[0]
     clients[seat].disconnect()
     live.table.seats[seat].away_since = -1000.0
-    live.set_timer()
+    live.turns.set_timer()
     await wait_until(lambda: live.table.current_match.to_act != (seat,))
     assert clients[1 - seat].last("table")["seats"][seat]["bot"]
     back = await join(room, live, tokens[seat])

@@ -113,7 +113,7 @@ async def test_45_who_does_not_reveal_in_time_is_left_out_and_named_in_the_recor
     await commit(live, [ada, eve])
     await ada.give_share()
     monkeypatch.setattr(clock, "REVEAL_TIMEOUT", 0.0)
-    live.set_timer()
+    live.turns.set_timer()
     await wait_until(lambda: live.table.phase == "playing")
     late = await eve.request("give", share=eve.deal_share.share.hex())
     assert late["why"] == "the cards have been dealt already"
@@ -211,8 +211,7 @@ async def test_a_device_gives_one_share_whoever_holds_it(room: Room) -> None:
 async def test_a_table_that_an_older_server_left_with_some_shares_starts(tmp_path: Path) -> None:
     async with open_room(tmp_path / "db") as room:
         live, _, tokens = await table_with_people(room, 2, **SHORT)
-        async with live.lock:
-            await live.write([ShareGiven(0, OWN)])
+        await live.write([ShareGiven(0, OWN)])
     async with open_room(tmp_path / "db") as room:
         again = await room.find(live.table.key)
         assert again is not None
@@ -225,8 +224,7 @@ async def test_a_table_that_an_older_server_left_with_some_shares_starts(tmp_pat
 
 async def test_a_game_that_an_older_server_dealt_keeps_its_record(room: Room) -> None:
     live, _, _ = await table_with_people(room, 2, **SHORT)
-    async with live.lock:
-        await live.write([ShareGiven(0, OWN), ShareGiven(1, OTHER), GameStarted()])
+    await live.write([ShareGiven(0, OWN), ShareGiven(1, OTHER), GameStarted()])
     await play_on(live)
     record = verified_record(room, live)
     assert "commitments" not in record

@@ -11,7 +11,7 @@ import pytest
 from meldroom.core.record import replay
 from meldroom.games import find
 from meldroom.server.storage.log import Done
-from meldroom.server.storage.log_entries import MoveMade, PauseChanged
+from meldroom.server.storage.log_entries import HostChanged, MoveMade, PauseChanged
 from meldroom.server.storage.store import Fatal, StorageError
 from meldroom.server.tables.records import current_record, rebuild, record_from_log
 from meldroom.server.tables.room import Room
@@ -278,14 +278,13 @@ async def test_a_watcher_may_do_nothing_that_takes_a_seat(
     assert live.table.seq == seq
 
 
-async def test_chat_and_moves_of_a_table_wait_for_each_other(room: Room) -> None:
+async def test_chat_waits_for_the_entry_that_is_being_written(room: Room) -> None:
     live, [ada, elif_], _ = await table_with_people(room, 2)
-    async with live.lock:
-        chat = asyncio.create_task(ada.request("say", phrase=0))
-        await asyncio.sleep(0.01)
-        assert not elif_.messages("said")
+    pausing = asyncio.create_task(live.write([HostChanged(1)]))
+    chat = asyncio.create_task(ada.request("say", phrase=0))
     await chat
-    assert elif_.last("said")["name"] == "Ada"
+    assert pausing.done()
+    assert [one["is"] for one in elif_.received[-2:]] == ["table", "said"]
 
 
 @pytest.mark.parametrize("request_", [r for r in REQUESTS if r["do"] in ("commit", "start", "end")])
@@ -306,8 +305,7 @@ async def test_a_play_is_sent_before_the_entry_that_was_written_with_it_is_appli
 ) -> None:
     live, clients, _ = await table_in_play(still_room, 2)
     seat, seq = live.table.current_match.to_act[0], live.table.seq
-    async with live.lock:
-        await live.write([MoveMade(seat, ("draw",)), PauseChanged(True)])
+    await live.write([MoveMade(seat, ("draw",)), PauseChanged(True)])
     play, table = clients[1 - seat].received[-2:]
     assert [(one["is"], one["seq"]) for one in (play, table)] == [
         ("play", seq + 1),

@@ -19,7 +19,7 @@ async def let_turn_time_out(live: LiveTable) -> None:
     while match.turns_ended == turns:
         ply = match.state.ply
         live.clock.turn_began = now() - (live.clock.turn_limit or 0)
-        live.set_timer()
+        live.turns.set_timer()
         await wait_until(lambda ply=ply: match.state.ply > ply)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from meldroom.server.tables.open_hands import OpenHands, finished_deals
 from meldroom.server.tables.payload import MatchPayload
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table import Table
-from tests.server.local_room import FakeConnection, join, open_room, table_in_play
+from tests.server.local_room import FakeConnection, PromptThinker, join, open_room, table_in_play
 from tests.server.tables.test_watching import watch
 
 OPEN = {"watchers": "open_hands", "history": True}
@@ -150,10 +149,10 @@ def test_without_a_game_no_deal_is_over() -> None:
     opened = log_entries.TableOpened(
         "thumbs-up", "1", 2, {}, Settings(watchers="open_hands"), "code"
     )
-    hands = OpenHands(Table("t", opened))
+    hands = OpenHands(Table("t", opened), PromptThinker())  # type: ignore[arg-type]
     assert finished_deals(None) == []
     with pytest.raises(Refusal):
-        asyncio.run(hands.show(None, "", messages.ShowHands(1, 0)))
+        hands.show(None, "", messages.ShowHands(1, 0), lambda _: None)
 
 
 def test_logs_without_the_setting_are_read() -> None:

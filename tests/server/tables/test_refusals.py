@@ -9,7 +9,7 @@ import pytest
 
 from meldroom.core.game import Refusal
 from meldroom.server import messages
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import TokenBucket
 from meldroom.server.storage.log_entries import (
     PauseChanged,
     PersonSilenced,

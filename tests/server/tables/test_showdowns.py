@@ -39,11 +39,10 @@ async def ended_hand(
             clients[seat].disconnect()
             clients[seat] = await join(room, live, tokens[seat], showdown=True)
         await start_game(live, clients)
-        async with live.lock:  # a bot may be about to move
-            match = live.table.current_match
-            put_at(match, deal(match.game, *RACKS, players=seats, options={"fine": "off"}).state)
-            match.hand_start = match.watcher_state = match.state
-            live.clock.update(0.0)
+        match = live.table.current_match
+        put_at(match, deal(match.game, *RACKS, players=seats, options={"fine": "off"}).state)
+        match.hand_start = match.watcher_state = match.state
+        live.clock.update(0.0)
         assert (await clients[0].act("thumb"))["is"] == "ack"
         yield room, live, clients, tokens
 
@@ -79,7 +78,7 @@ async def test_the_next_hand_begins_by_itself_when_the_time_is_up(
 async def test_one_person_alone_with_bots_takes_their_time_and_no_bot_moves(tmp_path: Path) -> None:
     async with ended_hand(tmp_path, asking=1, people=1) as (_, live, [ada], _tokens):
         assert ada.last("play")["showdown"]["left"] is None
-        assert live.timer is None  # nothing is due
+        assert live.turns.timer is None  # nothing is due
         ply = live.table.current_match.state.ply
         await ada.request("ready")
         await wait_until(lambda: ada.position["ply"] > ply or ada.legal)

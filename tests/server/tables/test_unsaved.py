@@ -10,7 +10,7 @@ import pytest
 
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables import live_table, table_log
+from meldroom.server.tables import journal, turns
 from meldroom.server.tables.live_table import RESTARTING
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from tests.server.local_room import failing_log, join, open_room, table_in_play, wait_until
@@ -19,24 +19,25 @@ from tests.server.local_room import failing_log, join, open_room, table_in_play,
 async def test_a_bot_whose_move_could_not_be_saved_moves_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live_table, "RETRY_DELAY", 0.01)
+    monkeypatch.setattr(turns, "RETRY_DELAY", 0.01)
     async with open_room(tmp_path / "db") as room:
         live, [ada], _ = await table_in_play(room, 1, seats=2)
-        append, failures = room.log.append, 0
+        begin, failures = room.log.begin, 0
 
-        async def full_for_bots(rows: Any, *more: Any) -> None:
+        def full_for_bots(rows: Any, *more: Any) -> None:
             nonlocal failures
             if '"by":"bot"' in rows[0].body:
                 failures += 1
-                raise StorageError("database or disk is full")
-            await append(rows, *more)
+                more[-1](StorageError("database or disk is full"))
+            else:
+                begin(rows, *more)
 
-        monkeypatch.setattr(room.log, "append", full_for_bots)
+        monkeypatch.setattr(room.log, "begin", full_for_bots)
         while not failures:
             if ada.legal:
                 await ada.act(ada.legal[0])
             await asyncio.sleep(0)
-        monkeypatch.setattr(room.log, "append", append)
+        monkeypatch.setattr(room.log, "begin", begin)
         ply = live.table.current_match.state.ply
         await wait_until(lambda: live.table.current_match.state.ply > ply)
 
@@ -73,7 +74,7 @@ async def test_an_act_whose_commit_was_not_answered_is_acknowledged_if_it_is_sto
 async def test_while_nobody_can_know_whether_an_act_is_stored_it_is_not_answered(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_log, "RETRY_DELAY", 0.01)
+    monkeypatch.setattr(journal, "RETRY_DELAY", 0.01)
     live, clients, _ = await table_in_play(room, 2)
     actor, read, failures = clients[live.table.current_match.to_act[0]], room.log.read, 0
 

@@ -13,8 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from meldroom.server.limits import Limits
-from meldroom.server.rate_limit import Rate
+from meldroom.server.limits import Limits, Rate
 from meldroom.server.sessions import Sessions
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import HELLO_TIMEOUT, Connection
@@ -159,7 +158,7 @@ async def test_a_server_that_stops_closes_its_connections_with_1012(tmp_path: Pa
 async def test_13_a_client_that_reads_nothing_is_dropped_though_only_one_message_waits(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meldroom.server.ws.connection.SEND_TIMEOUT", 0.05)
+    monkeypatch.setattr("meldroom.server.ws.outbox.SEND_TIMEOUT", 0.05)
 
     class StuckSocket:
         cookies: dict[str, str] = {}
@@ -183,7 +182,7 @@ async def test_13_a_client_that_reads_nothing_is_dropped_though_only_one_message
         connection = Connection(room, socket, Limits(), Sessions(False))  # type: ignore[arg-type]
         connection.send(b"{}")
         serving = asyncio.create_task(connection.serve())
-        await wait_until(lambda: connection.sending_since is not None)
+        await wait_until(lambda: connection.outbox._sending_since is not None)
         connection.send(b"{}")
         await serving
         assert room.connections == 0

@@ -37,7 +37,7 @@ test("a stored set-up loses what this version does not offer", () => {
   settings.setUps.plain = {
     seats: [null, "gone", "novice", "novice", "novice", "novice"],
     options: { hands: 3, speed: 1 },
-    watchers: true,
+    watchers: "delayed",
     clock: "20s",
   };
   const { seats, options, watchers, clock } = newTable.lastSetUp(GAME, BOTS);

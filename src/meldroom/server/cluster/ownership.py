@@ -69,14 +69,18 @@ class Ownership:
             cut_off.cancel()
 
     async def confirm(self, key: str) -> bool:
-        """Say whether a table still belongs to this process; it is lost if not."""
+        """Return whether a table still belongs to this process; it is lost if not."""
         if key in self.held:
             await self._check([self.held[key]])
         return key in self.held
 
     async def owner(self, key: str) -> Owner | None:
-        """Give the process that owns a table; None if none does."""
+        """Return the process that owns a table; None if none does."""
         return await self._call(self.leases.owner, key)
+
+    async def others(self) -> list[Owner]:
+        """Return the other processes that are alive."""
+        return await self._call(self.leases.others)
 
     async def release(self, keys: Iterable[str]) -> None:
         """Let others have tables; nothing is written to them here any more."""

@@ -15,12 +15,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
+from meldroom.server.admission import PASSED_ON
 from meldroom.server.storage.leases import LEASE_SECONDS, OwnedElsewhere, Owner
 from meldroom.server.storage.store import StorageError
 
-# Header of what another process has passed on. It names the process that it is for, by the id,
-# which no client knows: limits that were checked on the way are not checked again.
-PASSED_ON = "meldroom-passed-on"
 PASSED_HEADERS = ("host", "origin", "cookie", "content-type", "sec-fetch-site", "user-agent")
 # Of a response; the others belong to the connection, or are set by this process as well.
 RETURNED_HEADERS = (
@@ -75,7 +73,7 @@ async def here_or_passed_on(
 
 
 def passed_headers(request: HTTPConnection, client_address: str, owner: Owner) -> dict[str, str]:
-    """Give the headers that a request is passed on with."""
+    """Return the headers that a request is passed on with."""
     headers = {name: request.headers[name] for name in PASSED_HEADERS if name in request.headers}
     return {**headers, "x-forwarded-for": client_address, PASSED_ON: owner.process_id}
 
@@ -136,6 +134,7 @@ class Relay:
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
+        self._reader: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, request: HTTPConnection, client_address: str, owner: Owner) -> Relay:
@@ -169,8 +168,11 @@ class Relay:
         with suppress(ConnectionClosed):  # the reader closes the client's connection
             await self.socket.send(text)
 
-    async def read(self, send: Callable[[bytes], None], close: Callable[[int, str], None]) -> None:
-        """Pass on what the other process sends, until it closes the connection."""
+    def start(self, send: Callable[[bytes], None], close: Callable[[int, str], None]) -> None:
+        """Begin to pass on what the other process sends, until it closes the connection."""
+        self._reader = asyncio.create_task(self._read(send, close))
+
+    async def _read(self, send: Callable[[bytes], None], close: Callable[[int, str], None]) -> None:
         with suppress(ConnectionClosed):
             async for message in self.socket:
                 send(message if isinstance(message, bytes) else message.encode())
@@ -182,4 +184,6 @@ class Relay:
 
     def close(self) -> None:
         """End the connection to the other process."""
+        if self._reader is not None:
+            self._reader.cancel()
         self.socket.transport.abort()

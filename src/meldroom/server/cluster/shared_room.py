@@ -11,15 +11,13 @@ from contextlib import suppress
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_lobby import SharedLobby
 from meldroom.server.executors import database
-from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere
-from meldroom.server.storage.open_tables import TableCounts
+from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere, Owner
 from meldroom.server.storage.store import StorageError, Store
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired
-from meldroom.server.tables.room import CLOSE_TIMEOUT, RESTART_MESSAGE, Room
+from meldroom.server.tables.room import CLOSE_TIMEOUT, MOVED_MESSAGE, RESTART_MESSAGE, Room
 
 logger = logging.getLogger("meldroom")
 ADOPT_INTERVAL = 1.0  # seconds between searches for tables that their process left behind
-MOVED_MESSAGE = "another server has the table now; reconnect in a moment"
 
 
 def make_room(
@@ -48,9 +46,7 @@ class SharedRoom(Room):
     ) -> None:
         super().__init__(store, pace, stop, review_effort)
         self.ownership = Ownership(store, address, self.lost, self.background)
-        self.shared_lobby = SharedLobby(
-            self.lobby, self.tables.values, self.ownership, self.background
-        )
+        self.shared_lobby = SharedLobby(self.lobby, self.ownership, self.background)
         self._adopter: asyncio.Task[None] | None = None
 
     async def find(self, key: str) -> LiveTable | None:
@@ -60,8 +56,8 @@ class SharedRoom(Room):
         return await self.ownership.unless_cut_off(self._find(key))
 
     async def _find(self, key: str) -> LiveTable | None:
-        if key in self.tables and not await self.ownership.confirm(key):
-            self._forget(key)
+        if key in self.tables and not await self.ownership.confirm(key) and key in self.tables:
+            self.leave_to_log(key, self.tables[key].journal.lease)
         return await super().find(key)
 
     @property
@@ -87,7 +83,7 @@ class SharedRoom(Room):
             logger.warning("tables stay with this process: %s", error)
 
     def lease_of(self, key: str) -> Lease:
-        """Give the lease to write to a table with; NotOwner if there is none."""
+        """Return the lease to write to a table with; NotOwner if there is none."""
         lease = self.ownership.held.get(key)
         if lease is None:
             raise NotOwner(MOVED_MESSAGE)
@@ -95,16 +91,7 @@ class SharedRoom(Room):
 
     def lost(self, lease: Lease) -> None:
         """Leave a table to the process that has taken it over."""
-        live = self.tables.get(lease.table_id)
-        if live is not None and live.log.lease == lease:
-            self._forget(lease.table_id)
-
-    def _forget(self, key: str) -> None:
-        live = self.drop_from_memory(key)
-        if live is not None:
-            live.drop(RESTARTING, MOVED_MESSAGE)
-            if self.cut_off:
-                live.log.give_up()
+        self.leave_to_log(lease.table_id, lease)
 
     async def take_over(self, key: str) -> LiveTable | None:
         """Find a table, also if it must be taken from another process, for administration."""
@@ -115,16 +102,16 @@ class SharedRoom(Room):
             return await super().find(key)
 
     async def owned_elsewhere(self, key: str) -> bool:
-        """Say whether another process has a table."""
+        """Return whether another process has a table."""
         return key not in self.ownership.held and await self.ownership.owner(key) is not None
 
     async def read_lobby(self) -> None:
         """Read the public tables of other processes, for the lobby."""
         await self.shared_lobby.read()
 
-    async def count_elsewhere(self, address: str) -> TableCounts:
-        """Count the tables of other processes, and those that an address opened there."""
-        return await self.shared_lobby.count(address)
+    async def other_processes(self) -> Sequence[Owner]:
+        """Return the processes beside this one that are alive."""
+        return await self.ownership.others()
 
     async def restore_tables(self) -> None:
         """Load tables that go on by themselves and that no process has, now and from now on."""

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from functools import partial
-from typing import NoReturn
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
+from meldroom.server.admission import Admission
 from meldroom.server.executors import database
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import Handler, NotFound, json_response, with_problems
+from meldroom.server.http.api import Api
+from meldroom.server.http.personal_answers import LeftAddress, MailState, TableMail
 from meldroom.server.http.request_bodies import MailAddress, MailAnswer, read_body
-from meldroom.server.mail_addresses import is_public_address
-from meldroom.server.mail_sender import MailSender
-from meldroom.server.people.mail_consent import (
+from meldroom.server.http.responses import NotFound, json_response
+from meldroom.server.mail import MailSender, is_public_address
+from meldroom.server.people.mails import (
     answer_link,
+    confirmation_email,
     leave_address,
     link_state,
     own_state,
     still_left,
 )
-from meldroom.server.people.mail_texts import confirmation_email
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.mail_links import LinkState
-from meldroom.server.storage.turn_mails import TurnMail, delete_mail, read_mails
+from meldroom.server.storage.mails import LinkState, TurnMail, delete_mail, read_mails
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.tables.table_seat import TableSeat
@@ -38,7 +36,7 @@ from meldroom.server.tokens import hashed
 LINK_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-class Mails:
+class Mails(Api):
     """The routes by which people say whether they want emails."""
 
     def __init__(
@@ -46,34 +44,21 @@ class Mails:
         room: Callable[[], Room],
         sessions: Sessions,
         admission: Admission,
-        of_table: Callable[[Handler], Handler],
         sender: MailSender | None,
         origin: str,
     ) -> None:
-        self._room, self.sessions, self.admission = room, sessions, admission
-        self.of_table, self.sender, self.origin = of_table, sender, origin
-
-    def routes(self) -> list[Route]:
-        """Return every route."""
-        of_table, of_link = self.of_table(self.read_or_leave), with_problems(self.read_or_answer)
-        return [
-            Route("/tables/{key}/mail", of_table, methods=["GET", "POST"]),
-            Route("/mail/{key}", of_link, methods=["GET", "POST"]),
-        ]
-
-    async def read_or_leave(self, request: Request) -> Response:
-        """Return or change the address: one route, so that 405 names every method."""
-        return await (self.leave if request.method == "POST" else self.read)(request)
+        super().__init__(room, sessions, admission)
+        self.sender, self.origin = sender, origin
 
     async def read(self, request: Request) -> Response:
         """Return whether this table sends emails, and the address of the browser's person."""
         live, seat = await self._seat(request)
         if self.sender is None or not live.clock.runs_for_days or seat is None:
-            return json_response({"available": False, "address": "", "state": ""})
-        mail, store = await self._left(live, seat), self._room().store
+            return json_response(TableMail(available=False, address="", state=""))
+        mail, store = await self._left(live, seat), self.room.store
         state = await own_state(store, _player(seat), mail, _milliseconds())
         address = mail.address if mail else ""
-        return json_response({"available": True, "address": address, "state": state or ""})
+        return json_response(TableMail(available=True, address=address, state=state or ""))
 
     async def leave(self, request: Request) -> Response:
         """Store the address of the person who asks; an empty one is forgotten."""
@@ -84,55 +69,57 @@ class Mails:
         if not wanted.address:
             if await self._left(live, seat) is not None:
                 forget = partial(delete_mail, table_id=live.table.key, token=seat.token)
-                await self._room().log.change(forget)
-            return json_response({"address": "", "state": ""})
+                await self.room.log.change(forget)
+            return json_response(LeftAddress(address="", state=""))
         if self.sender is None or not live.clock.runs_for_days:
             raise refused("P-5", "no emails are sent for this table")
         if not is_public_address(wanted.address):
             raise refused("P-1", "that is not an email address")
         mail = TurnMail(live.table.key, seat.token, _player(seat), wanted.address, "")
         may_ask = partial(self._may_ask, self.sender, self.admission.request_address(request))
-        mail, asks = await leave_address(self._room().log, mail, _milliseconds(), may_ask)
+        mail, asks = await leave_address(self.room.log, mail, _milliseconds(), may_ask)
         if asks:
             email = confirmation_email(mail, live.table.game.name, self.origin)
-            self.sender.put(email, partial(still_left, self._room().store, mail))
-        state = await link_state(self._room().store, mail.link_key, _milliseconds())
-        return json_response({"address": mail.address, "state": state or ""})
+            self.sender.put(email, partial(still_left, self.room.store, mail))
+        state = await link_state(self.room.store, mail.link_key, _milliseconds())
+        return json_response(LeftAddress(address=mail.address, state=state or ""))
 
     def _may_ask(self, sender: MailSender, address: str) -> None:
         if sender.full:
             raise LimitReached("too many emails are waiting; try again in a minute", 60.0)
         self.admission.count_confirmation_email(address)
 
-    async def read_or_answer(self, request: Request) -> Response:
-        """Return or change what a link says, to whoever got it by email."""
-        key, log = request.path_params["key"], self._room().log
-        state: LinkState | None = None
+    async def read_link(self, request: Request) -> Response:
+        """Return what the owner of a mailbox decided, by the link in an email."""
+        return await self._of_link(request, partial(link_state, self.room.store))
+
+    async def answer_link(self, request: Request) -> Response:
+        """Confirm or stop emails, by the link in one."""
+        wanted = await read_body(request, MailAnswer)
+        log = self.room.log
+        return await self._of_link(
+            request, lambda key, now: answer_link(log, key, wanted.send, now)
+        )
+
+    async def _of_link(
+        self, request: Request, ask: Callable[[str, int], Awaitable[LinkState | None]]
+    ) -> Response:
+        key = request.path_params["key"]
         async with self.admission.counting_wrong_guesses(self.admission.request_address(request)):
-            if request.method == "POST":
-                wanted = await read_body(request, MailAnswer)
-                if LINK_KEY.fullmatch(key):
-                    state = await answer_link(log, key, wanted.send, _milliseconds())
-            elif LINK_KEY.fullmatch(key):
-                state = await link_state(log.store, key, _milliseconds())
-            return json_response({"state": state}) if state else _no_link()
+            state = await ask(key, _milliseconds()) if LINK_KEY.fullmatch(key) else None
+            if state is None:
+                raise NotFound("this link is not known; it may be too old")
+            return json_response(MailState(state=state))
 
     async def _left(self, live: LiveTable, seat: TableSeat) -> TurnMail | None:
-        find = partial(read_mails, self._room().store, live.table.key, seat.token)
+        find = partial(read_mails, self.room.store, live.table.key, seat.token)
         return next(iter(await database.run(find)), None)
 
     async def _seat(self, request: Request) -> tuple[LiveTable, TableSeat | None]:
         """Find the table, and the seat of the browser's person there."""
-        key = request.path_params["key"]
-        live = await self._room().find(key)
-        if live is None:
-            raise NotFound("there is no such table")
-        tokens = {hashed(token) for token in self.sessions.tokens(request.cookies, key)}
+        live = await self.find(request)
+        tokens = {hashed(one) for one in self.sessions.tokens(request.cookies, live.table.key)}
         return live, next((one for one in live.table.people if one.token in tokens), None)
-
-
-def _no_link() -> NoReturn:
-    raise NotFound("this link is not known; it may be too old")
 
 
 def _player(seat: TableSeat) -> str:

@@ -9,25 +9,34 @@ from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 from meldroom.arena.player_ratings import bot_ratings
-from meldroom.server.executors import bulk, database, slow
-from meldroom.server.fair_queue import FairQueue
-from meldroom.server.http.admission import Admission
-from meldroom.server.http.handlers import json_response, with_problems
-from meldroom.server.http.request_bodies import JoinPerson, NoFields, read_body
-from meldroom.server.people.carry import carry_code, join_by_code
-from meldroom.server.people.erase import erase_person
-from meldroom.server.people.export import exported
-from meldroom.server.people.player_table import player_table
-from meldroom.server.people.record import PersonalGame, played_games, record_form
-from meldroom.server.people.reviewed import reviewed_games
+from meldroom.server.admission import PASSED_ON, Admission
+from meldroom.server.cluster.passing_on import CannotConnect, pass_request_on
+from meldroom.server.executors import FairQueue, bulk, database, slow
+from meldroom.server.http.api import Api
+from meldroom.server.http.personal_answers import CarryCode, Erased, Joined
+from meldroom.server.http.request_bodies import JoinPerson, NoFields, body_of, read_body
+from meldroom.server.http.responses import json_response
+from meldroom.server.people.account import (
+    VALID_SECONDS,
+    CarryCodes,
+    erase_person,
+    exported,
+    join_browsers,
+)
+from meldroom.server.people.record import (
+    PersonalGame,
+    played_games,
+    player_table,
+    record_form,
+    reviewed_games,
+)
+from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.carry_codes import VALID_SECONDS
 from meldroom.server.storage.daily_deals import sealed_tables, today
-from meldroom.server.storage.persons import known_keys, persons_met
-from meldroom.server.storage.ratings import ratings_of
+from meldroom.server.storage.maintenance import known_keys, persons_met
+from meldroom.server.storage.results import ratings_of
 from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_session
 
@@ -36,7 +45,7 @@ MAX_EXPORTS = 2  # at a time: each is held in memory
 MAX_WAITING = 2  # of one address, to be erased or for an export
 
 
-class Me:
+class Me(Api):
     """The routes under /api/me, and the room's table of players."""
 
     def __init__(
@@ -46,29 +55,14 @@ class Me:
         admission: Admission,
         shows_players: bool = False,
     ) -> None:
-        self._room, self.sessions, self.admission = room, sessions, admission
+        super().__init__(room, sessions, admission)
         self.shows_players = shows_players
+        self.codes = CarryCodes()
         self.exporting = FairQueue(MAX_EXPORTS, MAX_WAITING)
         self.erasing = FairQueue(1, MAX_WAITING)
 
-    @property
-    def room(self) -> Room:
-        """The room, which opens when the server starts."""
-        return self._room()
-
-    def routes(self) -> list[Route]:
-        """Give every route."""
-        return [
-            Route("/me/record", with_problems(self.record)),
-            Route("/players", with_problems(self.players)),
-            Route("/me/export", with_problems(self.export)),
-            Route("/me/carry", with_problems(self.carry), methods=["POST"]),
-            Route("/me/join", with_problems(self.join), methods=["POST"]),
-            Route("/me/delete", with_problems(self.delete), methods=["POST"]),
-        ]
-
     async def record(self, request: Request) -> Response:
-        """Give the record of the person whose browser asks."""
+        """Return the record of the person whose browser asks."""
         keys = await self._keys(request)
         if not keys:
             return json_response(record_form([], {}, {}, {}))
@@ -76,7 +70,7 @@ class Me:
         return json_response(await slow.run(self._record_form, keys))
 
     async def players(self, _: Request) -> Response:
-        """List the room's rated players, if its host wants that."""
+        """List the room's rated players by game; empty unless its host shows them."""
         if not self.shows_players:
             return json_response([])
         await self._rated()
@@ -89,7 +83,7 @@ class Me:
                 await self.room.ratings.up_to_date()
 
     async def export(self, request: Request) -> Response:
-        """Give all games of the person as a zip file."""
+        """Return all games of the person as a zip file: `games.csv`, and the record of each."""
         keys = await self._keys(request)
         async with self.exporting.turn():
             file = await bulk.run(self._exported, keys)
@@ -100,21 +94,33 @@ class Me:
         """Make a code by which another browser becomes the same person."""
         await read_body(request, NoFields)
         sessions = self.sessions.read(request.cookies) or new_session()
-        code = await carry_code(self.room, sessions)
-        response = json_response({"code": code, "seconds": VALID_SECONDS}, 201)
+        code = self.codes.make(sessions)
+        response = json_response(CarryCode(code=code, seconds=VALID_SECONDS), 201)
         self.sessions.set(response, sessions)
         return response
 
     async def join(self, request: Request) -> Response:
         """Become the person who made a code; the games of this browser are theirs too."""
         wanted = await read_body(request, JoinPerson)
-        own = self.sessions.read(request.cookies)
         address = self.admission.request_address(request)
         async with self.admission.counting_wrong_guesses(address):
-            sessions = await join_by_code(self.room, wanted.code, own)
-        response = json_response({})
+            carried = self.codes.take(wanted.code)
+            if not carried:
+                return await self._join_elsewhere(request, address)
+        sessions = await join_browsers(self.room, carried, self.sessions.read(request.cookies))
+        response = json_response(Joined())
         self.sessions.set(response, sessions)
         return response
+
+    async def _join_elsewhere(self, request: Request, address: str) -> Response:
+        """Ask the other processes for a code; Refusal (P-7) if none of them made it."""
+        others = [] if PASSED_ON in request.headers else await self.room.other_processes()
+        for owner in others:
+            with suppress(CannotConnect):
+                answer = await pass_request_on(request, await body_of(request), address, owner)
+                if answer.status_code == 200:
+                    return answer
+        raise refused("P-7", "that code is wrong or too old; ask for a new one")
 
     async def delete(self, request: Request) -> Response:
         """Erase the person, and let the browser forget who it was."""
@@ -123,7 +129,7 @@ class Me:
         if keys:
             async with self.erasing.turn():
                 tables = await erase_person(self.room, keys)
-        response = json_response({"tables": tables})
+        response = json_response(Erased(tables=tables))
         self.sessions.delete(response)
         return response
 
@@ -145,6 +151,6 @@ class Me:
         return record_form(games, ratings_of(store, keys[0]), persons, ladders, reviews)
 
     async def _keys(self, request: Request) -> list[str]:
-        """Give the keys under which the browser's person has played; none if nothing is known."""
+        """Return the keys under which the browser's person has played; none if nothing is known."""
         key = self.sessions.person(request.cookies)
         return await database.run(known_keys, self.room.store, key) if key else []

@@ -8,8 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from meldroom.server.addresses import addresses, own_names
-from meldroom.server.http.problem_page import wants_page, wrong_host_page
-from meldroom.server.http.problems import problem
+from meldroom.server.http.responses import problem, wants_page, wrong_host_page
 
 CONTENT_SECURITY_POLICY = "; ".join(
     [

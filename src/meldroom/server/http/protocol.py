@@ -9,9 +9,9 @@ from typing import Any
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from meldroom.server.admission import Admission, Rejection
 from meldroom.server.garbage import WEBSOCKET, garbage
-from meldroom.server.http.admission import Admission, Rejection
-from meldroom.server.http.problems import problem
+from meldroom.server.http.responses import problem
 from meldroom.server.ws.protocol import WebSocketProtocol
 
 REQUEST_TIMEOUT = 10.0  # seconds in which a whole request must arrive

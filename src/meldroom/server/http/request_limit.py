@@ -7,11 +7,10 @@ import asyncio
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from meldroom.server.fair_queue import asker
-from meldroom.server.http import admission
-from meldroom.server.http.costs import cost_of
-from meldroom.server.http.problem_page import limit_page, wants_page
-from meldroom.server.http.problems import limit_problem
+from meldroom.server import admission
+from meldroom.server.executors import asker
+from meldroom.server.http.responses import limit_page, limit_problem, wants_page
+from meldroom.server.http.routes import cost_of
 from meldroom.server.refusals import LimitReached
 
 

@@ -6,7 +6,7 @@ import gzip
 import json
 import mimetypes
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from meldroom.front_end import assets, assets_folder
 from meldroom.games import GAMES
 from meldroom.server.executors import slow
 from meldroom.server.http import static_files
-from meldroom.server.http.handlers import NumberConvertor
+from meldroom.server.http.responses import NumberConvertor
 from meldroom.server.http.static_files import REVALIDATE
 
 WORKER = "client/service_worker.js"  # served at the root, so that it may serve every address
@@ -39,7 +39,7 @@ class Shell(NamedTuple):
 class ShellFiles:
     """The routes of the service worker and of what it stores."""
 
-    def __init__(self, page_addresses: Sequence[str]) -> None:
+    def __init__(self, page_addresses: Iterable[str]) -> None:
         self.pages = [_pattern(address) for address in page_addresses]
         self._built: tuple[Signature, Shell] | None = None
 

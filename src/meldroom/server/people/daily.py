@@ -1,13 +1,15 @@
 """The deal of the day: one deal for each game, the same for everybody in the room.
 
-Its secret is drawn ahead and committed to; the seed follows from it without anybody's share, and
-so does what the bots choose. Nothing that would show the cards leaves the server before midnight.
+Its secret is drawn a day ahead and committed to; the seed follows from it without anybody's share,
+and so does what the bots choose. Nothing that would show the cards leaves the server before
+midnight.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from datetime import date, timedelta
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,13 +17,14 @@ import sqlalchemy as sa
 from meldroom.core.fair_deal import commitment
 from meldroom.games import GAMES
 from meldroom.server.executors import database
-from meldroom.server.people.daily_draw import todays_secrets
 from meldroom.server.refusals import refused
 from meldroom.server.storage.daily_deals import (
     DailyAttempt,
     attempts_at,
     attempts_of,
     claim_attempt,
+    day_after,
+    draw_deals,
     end_of,
     fewest_win,
     past_days,
@@ -30,6 +33,7 @@ from meldroom.server.storage.daily_deals import (
     sealed_deal,
     today,
 )
+from meldroom.server.storage.log import Log
 from meldroom.server.storage.log_entries import DailyTable
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
@@ -38,6 +42,7 @@ from meldroom.server.tables.room import Room
 from meldroom.server.tokens import new_table_key
 
 PAST_DAYS = 14  # that the archive lists, at most
+DRAW_INTERVAL = 60.0  # seconds between two looks at the calendar
 
 
 async def open_attempt(
@@ -69,24 +74,24 @@ async def open_practice(room: Room, day: str, game: str, name: str, session: str
 
 
 async def past_secret(room: Room, day: str, game: str) -> bytes:
-    """Give the secret of a deal whose day is over; LookupError if there was none."""
+    """Return the secret of a deal whose day is over; LookupError if there was none."""
     if day >= today():
         raise LookupError("that day is not over")
     return (await database.run(read_secrets, room.store, day))[game]
 
 
 def keys_of_person(room: Room, key: str) -> list[str]:
-    """Give every key of the person who plays under one; none for nobody."""
+    """Return every key of the person who plays under one; none for nobody."""
     return list(room.results.keys_of(room.results.person_of(key))) if key else []
 
 
 def is_sealed(room: Room, table_id: str) -> bool:
-    """Say whether a table's cards and seed are not public, since its day is not over."""
+    """Return whether a table's cards and seed are not public, since its day is not over."""
     return sealed_deal(room.store, table_id, today()) is not None
 
 
 def is_shown_to(room: Room, table_id: str, person: str) -> bool:
-    """Say whether a person may see a table's cards: who has finished the same deal may."""
+    """Return whether a person may see a table's cards: who has finished the same deal may."""
     deal = sealed_deal(room.store, table_id, today())
     if deal is None:
         return True
@@ -150,7 +155,7 @@ def deal_form(
 def field_form(
     store: Store, attempts: Sequence[DailyAttempt], mine: DailyAttempt | None, with_names: bool
 ) -> list[dict[str, Any]]:
-    """Give how everybody did, the best first."""
+    """Return how everybody did, the best first."""
     finished = [one for one in attempts if one.place is not None]
     sign = 1 if finished and fewest_win(store, finished[0].table_id) else -1
     finished.sort(key=lambda one: (one.place, sign * (one.score or 0)))
@@ -166,7 +171,7 @@ def field_form(
 
 
 def attempt_form(attempt: DailyAttempt | None) -> dict[str, Any]:
-    """Say how far an attempt is, and how it ended."""
+    """Return how far an attempt is, and how it ended."""
     if attempt is None:
         return {"state": "new", "table": None, "place": None, "score": None}
     state = "playing" if attempt.place is None else "over"
@@ -188,3 +193,20 @@ def streak(attempts: Sequence[DailyAttempt], day: str) -> int:
     while (last - timedelta(days=days)).isoformat() in played:
         days += 1
     return days
+
+
+async def todays_secrets(log: Log) -> tuple[str, dict[str, bytes]]:
+    """Return the day and its secrets by game; those of the next day are drawn by then too.
+
+    Of several servers on one database one draws a secret, and all have the same.
+    """
+    day = today()
+    drawn = await database.run(_secrets_of, log.store, (day, day_after(day)))
+    if any({*GAMES} - {*secrets} for secrets in drawn):
+        await log.change(partial(draw_deals, day=day, games=GAMES), erases=False)
+        drawn = await database.run(_secrets_of, log.store, (day,))
+    return day, {game: drawn[0][game] for game in GAMES}
+
+
+def _secrets_of(store: Store, days: Sequence[str]) -> list[dict[str, bytes]]:
+    return [read_secrets(store, day) for day in days]

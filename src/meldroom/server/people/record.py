@@ -1,4 +1,4 @@
-"""A person's record: what their finished games add up to, game by game."""
+"""A person's record as it is shown, what reviews say of their play, and a room's best players."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ from itertools import groupby
 from statistics import fmean
 from typing import Any, NamedTuple
 
+import msgspec
+import sqlalchemy as sa
+
 from meldroom.arena.player_ratings import MIN_GAMES, Rating
-from meldroom.server.people.reviewed import ReviewedGame
-from meldroom.server.storage.seat_results import SeatResult
+from meldroom.games import GAMES
+from meldroom.server.storage.results import SEAT_RESULTS, SeatResult, SeatResults, read_ratings
+from meldroom.server.storage.store import Store
+from meldroom.server.storage.summaries import REVIEWS
 
 MAX_RECENT = 12  # games
 MAX_OPPONENTS = 8
 TREND_GAMES = 50  # of each game
 FORM_GAMES = 10
+MAX_REVIEWS = 100  # the newest ones
+MAX_PLAYERS = 50  # of each game
 
 
 class PersonalGame(NamedTuple):
@@ -32,7 +39,7 @@ class PersonalGame(NamedTuple):
 
 
 def played_games(results: Sequence[SeatResult], keys: Sequence[str]) -> list[PersonalGame]:
-    """Give the games of the player with these keys, the first game first.
+    """Return the games of the player with these keys, the first game first.
 
     Who changed seats in a game has played it in the first one.
     """
@@ -56,7 +63,7 @@ def record_form(
     bots: Mapping[str, Mapping[str, float]],
     reviews: Sequence[ReviewedGame] = (),
 ) -> dict[str, Any]:
-    """Give a person's record as JSON: each game's figures, opponents, form and recent games.
+    """Return a person's record as JSON: each game's figures, opponents, form and recent games.
 
     `ratings` are theirs and `bots` those of the bots, both by game; `persons` has who stands
     behind the other names that somebody plays under.
@@ -103,7 +110,7 @@ def _figures(
 
 
 def _review_figures(reviews: Sequence[ReviewedGame]) -> dict[str, Any] | None:
-    """Give the mean loss per decision and the mean luck; None if no game was reviewed."""
+    """Return the mean loss per decision and the mean luck; None if no game was reviewed."""
     if not reviews:
         return None
     losses = [one.loss for one in reviews if one.loss is not None]
@@ -115,14 +122,14 @@ def _review_figures(reviews: Sequence[ReviewedGame]) -> dict[str, Any] | None:
 
 
 def rating_form(rating: Rating) -> dict[str, int] | None:
-    """Give a rating with its uncertainty; None while it rests on too few games."""
+    """Return a rating with its uncertainty; None while it rests on too few games."""
     if rating.games < MIN_GAMES:
         return None
     return {"value": round(rating.mu), "error": round(rating.error), "games": rating.games}
 
 
 def _streaks(games: Sequence[PersonalGame]) -> dict[str, int]:
-    """Give how many games in a row were won: now, and at best."""
+    """Return how many games in a row were won: now, and at best."""
     current = longest = 0
     for game in games:
         current = current + 1 if game.won else 0
@@ -145,7 +152,7 @@ class _Tally:
 
 
 def _opponents(games: Sequence[PersonalGame], persons: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Give who was met most often, under the name that they last had at a table together."""
+    """Return who was met most often, under the name that they last had at a table together."""
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     for game in games:
         for other in game.others:
@@ -156,7 +163,7 @@ def _opponents(games: Sequence[PersonalGame], persons: Mapping[str, str]) -> lis
 
 
 def _against_bots(games: Sequence[PersonalGame]) -> list[dict[str, Any]]:
-    """Give how often the player came out ahead of each bot, a tie counting half."""
+    """Return how often the player came out ahead of each bot, a tie counting half."""
     tallies: dict[str, _Tally] = defaultdict(_Tally)
     for game in games:
         for other in game.others:
@@ -181,3 +188,70 @@ def _recent(game: PersonalGame) -> dict[str, Any]:
             for one in game.others
         ],
     }
+
+
+# -- what reviews say
+
+
+class _Balance(msgspec.Struct):
+    luck: float
+
+
+class _ReviewForm(msgspec.Struct):
+    """The part of a stored review that is read here."""
+
+    mean_loss: list[float | None]
+    balances: list[_Balance]
+
+
+# Made once: msgspec crashes where two threads at once are the first that read a type.
+_decode = msgspec.json.Decoder(_ReviewForm).decode
+
+
+class ReviewedGame(NamedTuple):
+    """A person's share in a reviewed game."""
+
+    game: str
+    loss: float | None  # of the chance to win, per decision; None for who had nothing to decide
+    luck: float
+
+
+def reviewed_games(store: Store, players: Sequence[str]) -> list[ReviewedGame]:
+    """Return the newest reviewed games of somebody who plays under these keys."""
+    results = SEAT_RESULTS.c
+    same = sa.and_(results.table_id == REVIEWS.c.table_id, results.number == REVIEWS.c.number)
+    query = sa.select(results.game, results.seat, REVIEWS.c.body).join(REVIEWS, same)
+    query = query.where(results.player.in_(players)).order_by(results.at.desc())
+    with store.reading() as connection:
+        rows = connection.execute(query.limit(MAX_REVIEWS)).all()
+    figures = [(row.game, row.seat, _decode(row.body)) for row in rows]
+    return [
+        ReviewedGame(game, one.mean_loss[seat], one.balances[seat].luck)
+        for game, seat, one in figures
+    ]
+
+
+# -- the room's players
+
+
+def player_table(store: Store) -> list[dict[str, Any]]:
+    """Return the rated players of each game, the best first, under the name that they had last."""
+    return [
+        {"game": game, "players": players} for game in GAMES if (players := _players(store, game))
+    ]
+
+
+def _players(store: Store, game: str) -> list[dict[str, Any]]:
+    with store.reading() as connection:
+        ratings = read_ratings(connection, game)
+    rated = [(key, one) for key, one in ratings.items() if one.games >= MIN_GAMES]
+    rated.sort(key=lambda pair: -pair[1].mu)
+    named = ((_last_name(store, key), one) for key, one in rated[:MAX_PLAYERS])
+    return [{"name": name, **(rating_form(one) or {})} for name, one in named if name]
+
+
+def _last_name(store: Store, person: str) -> str:
+    keys, results = SeatResults(store).keys_of(person), SEAT_RESULTS.c
+    query = sa.select(results.name).where(results.player.in_(keys)).order_by(results.at.desc())
+    with store.reading() as connection:
+        return str(connection.execute(query.limit(1)).scalar() or "")

@@ -21,7 +21,6 @@ from meldroom.server.storage.store import EVENTS, Store
 ROWS_PER_INSERT = 5_000
 NOT_COPIED = {
     "alembic_version": "the copy is migrated when it is opened",
-    "carry_codes": "each opens a person's sessions, and expires after ten minutes",
     **dict.fromkeys(TABLES_OF_PROCESSES, "nothing in it outlives the processes"),
 }
 """The tables that backups leave out, and why."""

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from meldroom.core.fair_deal import SECRET_SIZE
-from meldroom.server.storage.seat_results import ALIASES, SEAT_RESULTS
+from meldroom.server.storage.results import ALIASES, SEAT_RESULTS
 from meldroom.server.storage.store import METADATA, Store
 from meldroom.server.tokens import hashed
 
@@ -62,17 +62,17 @@ class DailyAttempt(NamedTuple):
 
 
 def today() -> str:
-    """Give the day that it is (UTC)."""
+    """Return the day that it is (UTC)."""
     return datetime.fromtimestamp(time.time(), UTC).date().isoformat()
 
 
 def day_after(day: str) -> str:
-    """Give the next day."""
+    """Return the next day."""
     return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
 
 
 def end_of(day: str) -> int:
-    """Give the midnight that ends a day, in milliseconds of the wall clock."""
+    """Return the midnight that ends a day, in milliseconds of the wall clock."""
     return int(datetime.fromisoformat(f"{day_after(day)}T00:00:00+00:00").timestamp() * 1000)
 
 
@@ -98,14 +98,14 @@ def draw_deals(connection: sa.Connection, day: str, games: Iterable[str]) -> Non
 
 
 def read_secrets(store: Store, day: str) -> dict[str, bytes]:
-    """Give the secrets of a day by game."""
+    """Return the secrets of a day by game."""
     query = sa.select(DAILY_DEALS.c.game, DAILY_DEALS.c.secret).where(DAILY_DEALS.c.day == day)
     with store.reading() as connection:
         return {game: bytes.fromhex(secret) for game, secret in connection.execute(query)}
 
 
 def read_master(store: Store, day: str, game: str) -> MasterResult | None:
-    """Give what `master` made of a deal; None if it has not played it."""
+    """Return what `master` made of a deal; None if it has not played it."""
     columns = DAILY_DEALS.c.master_place, DAILY_DEALS.c.master_score
     query = sa.select(*columns).where(*_deal(day, game), columns[0].is_not(None))
     with store.reading() as connection:
@@ -124,7 +124,7 @@ def _deal(day: str, game: str) -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def past_days(store: Store, before: str, limit: int) -> list[tuple[str, str]]:
-    """Give the days and games of past deals, the latest first."""
+    """Return the days and games of past deals, the latest first."""
     days = (
         sa.select(DAILY_DEALS.c.day)
         .where(DAILY_DEALS.c.day < before)
@@ -144,7 +144,7 @@ def past_days(store: Store, before: str, limit: int) -> list[tuple[str, str]]:
 def claim_attempt(
     connection: sa.Connection, day: str, game: str, persons: Sequence[str], table_id: str
 ) -> str:
-    """Give the table of a person's attempt: the one they have, or else this new one; "" if erased.
+    """Return the table of a person's attempt: the one they have, or this new one; "" if erased.
 
     The first of `persons` is the person; the others are the keys under which they played too.
     """
@@ -161,13 +161,13 @@ def claim_attempt(
 
 
 def attempts_of(store: Store, persons: Collection[str]) -> list[DailyAttempt]:
-    """Give the attempts of a person, one for each deal."""
+    """Return the attempts of a person, one for each deal."""
     with store.reading() as connection:
         return _attempts(connection, DAILY_ATTEMPTS.c.person.in_(persons))
 
 
 def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
-    """Give everybody's attempt at a deal, but for people who were erased."""
+    """Return everybody's attempt at a deal, but for people who were erased."""
     erased = DAILY_ATTEMPTS.c.person.startswith(ERASED)
     deal = sa.and_(DAILY_ATTEMPTS.c.day == day, DAILY_ATTEMPTS.c.game == game, ~erased)
     with store.reading() as connection:
@@ -175,7 +175,7 @@ def attempts_at(store: Store, day: str, game: str) -> list[DailyAttempt]:
 
 
 def fewest_win(store: Store, table_id: str) -> bool:
-    """Say whether fewest points won the game of an attempt, since that depends on the game."""
+    """Return whether fewest points won the game of an attempt, since that depends on the game."""
     result = SEAT_RESULTS.c
     query = sa.select(result.score).where(result.table_id == table_id, result.number == 1)
     with store.reading() as connection:
@@ -184,7 +184,7 @@ def fewest_win(store: Store, table_id: str) -> bool:
 
 
 def sealed_deal(store: Store, table_id: str, day: str) -> tuple[str, str] | None:
-    """Give the day and game of a table's deal if its cards and seed are not public by this day."""
+    """Return day and game of a table's deal if its cards and seed are not public by this day."""
     attempt = DAILY_ATTEMPTS.c
     query = sa.select(attempt.day, attempt.game).where(
         attempt.table_id == table_id, attempt.day >= day
@@ -195,7 +195,7 @@ def sealed_deal(store: Store, table_id: str, day: str) -> tuple[str, str] | None
 
 
 def sealed_tables(store: Store, day: str) -> set[str]:
-    """Give every table whose cards and seed are not public by this day."""
+    """Return every table whose cards and seed are not public by this day."""
     query = sa.select(DAILY_ATTEMPTS.c.table_id).where(DAILY_ATTEMPTS.c.day >= day)
     with store.reading() as connection:
         return {*connection.execute(query).scalars()}
@@ -224,7 +224,7 @@ def erase_attempts(connection: sa.Connection, persons: Collection[str], day: str
 
 
 def _erased_key(day: str, game: str, person: str) -> str:
-    """Give the key of an attempt after its person was erased, which nobody else can make."""
+    """Return the key of an attempt after its person was erased, which nobody else can make."""
     return (ERASED + hashed(f"{day} {game} {person}"))[:PERSON_LENGTH]
 
 

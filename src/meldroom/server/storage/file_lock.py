@@ -47,7 +47,7 @@ class FileLock:
         return True
 
     def held_by_any(self) -> bool:
-        """Say whether some server has the lock."""
+        """Return whether some server has the lock."""
         if not self.path.exists():
             return False
         held = self._owned_here() or not self.acquire()

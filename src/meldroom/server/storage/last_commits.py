@@ -51,7 +51,7 @@ class LastCommits:
             os.ftruncate(self._file, 0)
 
     def read(self) -> list[CommittedEntry]:
-        """Give the named entries; a slot that a power cut left half written is skipped."""
+        """Return the named entries; a slot that a power cut left half written is skipped."""
         try:
             slots = self.path.read_bytes()
         except FileNotFoundError:

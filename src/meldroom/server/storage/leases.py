@@ -39,6 +39,7 @@ OWNER = f"""
     FROM leases JOIN processes ON processes.id = leases.process_id
     WHERE table_id = %s AND {LIVE}
 """
+OTHERS = "SELECT address, id FROM processes WHERE id <> %s AND expires_at > clock_timestamp()"
 HELD = """
     SELECT leases.table_id, leases.fence FROM leases
     JOIN unnest(%s::varchar[], %s::bigint[]) AS wanted (table_id, fence) USING (table_id, fence)
@@ -156,13 +157,18 @@ class Leases:
         raise OwnedElsewhere(owner)
 
     def owner(self, table_id: str) -> Owner | None:
-        """Give the process that owns a table; None if none does."""
+        """Return the process that owns a table; None if none does."""
         with self.transaction() as connection:
             row = connection.exec_driver_sql(OWNER, (table_id,)).one_or_none()
             return None if row is None else Owner(*row)
 
+    def others(self) -> list[Owner]:
+        """Return the other processes that are alive."""
+        with self.transaction() as connection:
+            return [Owner(*row) for row in connection.exec_driver_sql(OTHERS, (self.process_id,))]
+
     def still_held(self, leases: Sequence[Lease]) -> set[Lease]:
-        """Give those of the leases that no other process has taken."""
+        """Return those of the leases that no other process has taken."""
         with self.transaction() as connection:
             ids, fences = [one.table_id for one in leases], [one.fence for one in leases]
             return {Lease(*row) for row in connection.exec_driver_sql(HELD, (ids, fences))}

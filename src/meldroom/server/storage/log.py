@@ -288,7 +288,7 @@ class Log:
             self.store.last_commits.note(entry)
 
     def _batches(self) -> Iterator[list[_Append] | _Change]:
-        """Give all appends that wait together, and each change alone, until the log closes."""
+        """Yield all appends that wait together, and each change alone, until the log closes."""
         while (item := self._queue.get()) is not None:
             batch: list[_Append] = []
             while isinstance(item, list):
@@ -353,7 +353,7 @@ class Log:
 
 
 def _is_one_statement(batch: list[_Append]) -> bool:
-    """Say whether a batch is nothing but rows, few enough for one statement."""
+    """Return whether a batch is nothing but rows, few enough for one statement."""
     if any(append.summary or append.score for append in batch):
         return False
     return sum(len(append.rows) for append in batch) <= MAX_ROWS_PER_STATEMENT

@@ -10,6 +10,7 @@ from meldroom.core.options import Setting
 
 ClockSetting = Literal["off", "20s", "60s", "1d", "3d"]
 WatcherSetting = Literal["off", "delayed", "open_hands"]
+Phase = Literal["waiting", "playing", "over", "closed"]  # of a table
 TURN_SECONDS: dict[str, float] = {"20s": 20.0, "60s": 60.0, "1d": 86_400.0, "3d": 259_200.0}
 
 
@@ -32,7 +33,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     local: int = 0  # seats, from seat 0 on, whose people share one device
 
     def bot_chosen_for(self, seat: int) -> str:
-        """Give the level of the bot that was chosen for a seat, "" if none was."""
+        """Return the level of the bot that was chosen for a seat, "" if none was."""
         return self.bots[seat] if self.bots else ""
 
 
@@ -219,7 +220,7 @@ _KINDS = {kind: str(kind.__struct_config__.tag) for kind in get_args(AnyEntry)}
 
 
 def encode(entry: AnyEntry) -> tuple[str, str]:
-    """Give the kind and the body of an entry as they are stored."""
+    """Return the kind and the body of an entry as they are stored."""
     return _KINDS[type(entry)], _encoder.encode(entry).decode()
 
 

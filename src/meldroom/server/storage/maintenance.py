@@ -1,4 +1,4 @@
-"""Changes to what is stored, apart from the log's appends: tables deleted, names replaced."""
+"""Changes apart from the log's appends: tables deleted, names replaced; and who is known at all."""
 
 from __future__ import annotations
 
@@ -8,13 +8,27 @@ from typing import Any, get_args
 import sqlalchemy as sa
 
 from meldroom.server.storage import log_entries
+from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import AnyEntry, SeatRequested, SeatTaken
-from meldroom.server.storage.reviews import REVIEWS
-from meldroom.server.storage.seat_results import SEAT_RESULTS, rename_players
+from meldroom.server.storage.mails import TURN_MAILS
+from meldroom.server.storage.results import (
+    ALIASES,
+    RATINGS,
+    SEAT_RESULTS,
+    keys_of,
+    person_of,
+    rename_players,
+)
 from meldroom.server.storage.store import EVENTS, Store
-from meldroom.server.storage.summaries import SCORES, SUMMARIES, Score, Summary, write_summaries
-from meldroom.server.storage.turn_mails import TURN_MAILS
+from meldroom.server.storage.summaries import (
+    REVIEWS,
+    SCORES,
+    SUMMARIES,
+    Score,
+    Summary,
+    write_summaries,
+)
 
 PERSON = {  # of an entry, as the index has it, which a damaged body must not stop
     "sqlite": "CASE WHEN json_valid(body) THEN json_extract(body, '$.person') END",
@@ -25,6 +39,10 @@ KINDS_WITH_NAMES = tuple(
     for entry in get_args(AnyEntry)
     if "name" in entry.__struct_fields__
 )
+TRACES = (
+    SEAT_RESULTS.c.player, ALIASES.c.person, ALIASES.c.player, DAILY_ATTEMPTS.c.person,
+    RATINGS.c.person, TURN_MAILS.c.player,
+)  # fmt: skip
 
 
 def delete_table(connection: sa.Connection, key: str) -> None:
@@ -55,7 +73,7 @@ def replace_table(
 def seat_entries(
     store: Store, *wanted: sa.ColumnElement[bool]
 ) -> Iterator[tuple[str, SeatTaken | SeatRequested]]:
-    """Give the entries by which people took seats, or asked for them, each with its table."""
+    """Return the entries by which people took seats, or asked for them, each with its table."""
     # Literals, since an index has these alone; SQLite has to be told of it.
     seated = sa.text(f"kind IN {KINDS_WITH_NAMES}")
     query = sa.select(EVENTS.c.table_id, EVENTS.c.body).where(seated, *wanted)
@@ -67,7 +85,7 @@ def seat_entries(
 
 
 def names_by_table(store: Store, key: str = "") -> dict[str, set[str]]:
-    """Give every name that the log holds, by table; of all tables, or of one."""
+    """Return every name that the log holds, by table; of all tables, or of one."""
     names: dict[str, set[str]] = {}
     for table_id, entry in seat_entries(store, *([EVENTS.c.table_id == key] if key else [])):
         names.setdefault(table_id, set()).add(entry.name)
@@ -84,7 +102,36 @@ def tables_of(connection: sa.Connection, persons: Collection[str]) -> list[str]:
 
 
 def last_change(store: Store, key: str) -> int:
-    """Say when the last entry of a table was written, in milliseconds; 0 if there is none."""
+    """Return when the last entry of a table was written, in milliseconds; 0 if there is none."""
     query = sa.select(sa.func.max(EVENTS.c.at)).where(EVENTS.c.table_id == key)
     with store.reading() as connection:
         return int(connection.execute(query).scalar() or 0)
+
+
+# -- people
+
+
+def is_known(connection: sa.Connection, keys: Collection[str]) -> bool:
+    """Return whether a person with these keys has ever sat or played anywhere."""
+    for column in TRACES:
+        found = sa.select(column).where(column.in_(keys)).limit(1)
+        if connection.execute(found).first() is not None:
+            return True
+    return bool(tables_of(connection, keys))
+
+
+def known_keys(store: Store, key: str) -> list[str]:
+    """Return every key of the person who plays under one, first their own; [] of nobody."""
+    with store.reading() as connection:
+        keys = keys_of(connection, person_of(connection, key))
+        return keys if is_known(connection, keys) else []
+
+
+def persons_met(connection: sa.Connection, keys: Collection[str]) -> dict[str, str]:
+    """Return who stands behind the aliases that a person has met, by alias."""
+    mine, theirs = SEAT_RESULTS.alias(), SEAT_RESULTS.alias()
+    same = sa.and_(mine.c.table_id == theirs.c.table_id, mine.c.number == theirs.c.number)
+    met = sa.select(theirs.c.player).select_from(mine.join(theirs, same))
+    met = met.where(mine.c.player.in_(keys))
+    query = sa.select(ALIASES.c.player, ALIASES.c.person).where(ALIASES.c.player.in_(met))
+    return {row.player: row.person for row in connection.execute(query)}

@@ -21,7 +21,7 @@ SESSION = {
 }
 READ_ONLY = {"default_transaction_read_only": "on"}
 # Nothing here outlives the processes, so migrations and backups leave it out.
-TABLES = ("address_usage", "address_connections", "open_tables", "leases", "processes")
+TABLES = ("listed_tables", "leases", "processes")
 CREATE_TABLES = """
     CREATE TABLE IF NOT EXISTS processes (
         id varchar(32) PRIMARY KEY,
@@ -35,26 +35,10 @@ CREATE_TABLES = """
         fence bigint NOT NULL
     );
     CREATE INDEX IF NOT EXISTS leases_of_process ON leases (process_id);
-    CREATE TABLE IF NOT EXISTS open_tables (
+    CREATE TABLE IF NOT EXISTS listed_tables (
         table_id varchar(32) PRIMARY KEY REFERENCES leases ON DELETE CASCADE,
         fence bigint NOT NULL,
-        opened_by varchar(64) NOT NULL,
-        standing boolean NOT NULL,
-        facts text
-    );
-    CREATE UNLOGGED TABLE IF NOT EXISTS address_connections (
-        process_id varchar(32) REFERENCES processes ON DELETE CASCADE,
-        address varchar(64),
-        connections integer NOT NULL,
-        PRIMARY KEY (process_id, address)
-    );
-    CREATE UNLOGGED TABLE IF NOT EXISTS address_usage (
-        id bigint NOT NULL DEFAULT nextval('fences'),
-        process_id varchar(32) NOT NULL,
-        kind varchar(16) NOT NULL,
-        address varchar(64) NOT NULL,
-        used float8 NOT NULL,
-        at timestamptz NOT NULL DEFAULT clock_timestamp()
+        facts text NOT NULL
     );
 """
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, nullcontext
+from itertools import chain as joined
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -31,6 +32,7 @@ from meldroom.server.storage.postgres import make_engine, setting_up, without_id
 
 BUSY_TIMEOUT = 5_000  # milliseconds that SQLite waits for a lock
 MAX_READERS = 8  # connections to PostgreSQL that read
+MAX_ROWS_PER_STATEMENT = 500  # databases take some ten thousand values at most
 METADATA = sa.MetaData()
 EVENTS = sa.Table(
     "events",
@@ -105,6 +107,24 @@ def reading_errors() -> Iterator[None]:
 def write_nothing_new(connection: sa.Connection) -> None:
     """Write a row as it is, which fails wherever any other row could not be written."""
     connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))
+
+
+def upsert(connection: sa.Connection, table: sa.Table, rows: Mapping[Any, tuple[Any, ...]]) -> None:
+    """Insert or replace rows, by their keys."""
+    names = table.c.keys()
+    key = table.primary_key.columns.keys()
+    placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"
+    values = f"({', '.join([placeholder] * len(names))})"
+    update = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)
+    in_order = list(rows.values())
+    for at in range(0, len(in_order), MAX_ROWS_PER_STATEMENT):
+        some = in_order[at : at + MAX_ROWS_PER_STATEMENT]
+        connection.exec_driver_sql(
+            f"INSERT INTO {table.name} ({', '.join(names)}) VALUES"
+            f" {', '.join([values] * len(some))}"
+            f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {update}",
+            tuple(joined.from_iterable(some)),
+        )
 
 
 class Store:
@@ -228,7 +248,7 @@ class Store:
             database.execute(f"PRAGMA busy_timeout={BUSY_TIMEOUT}")
 
     def in_use(self) -> bool:
-        """Say whether a server has the SQLite file open."""
+        """Return whether a server has the SQLite file open."""
         return self._lock is not None and self._lock.held_by_any()
 
     def revision(self) -> str:
@@ -239,7 +259,7 @@ class Store:
             )
 
     def ready(self) -> bool:
-        """Say whether the database answers."""
+        """Return whether the database answers."""
         try:
             with self.reading() as connection:
                 connection.execute(sa.text("SELECT 1"))

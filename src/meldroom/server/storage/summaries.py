@@ -1,10 +1,9 @@
-"""Summaries of tables and scores of games: what can be shown without replaying any move."""
+"""Summaries of tables, scores and reviews of games: what can be shown without replaying a move."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import chain as joined
-from typing import Any, Literal
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -22,10 +21,9 @@ from meldroom.server.storage.log_entries import (
     TableClosed,
     TableOpened,
 )
-from meldroom.server.storage.seat_results import SEAT_RESULTS, SeatResult
-from meldroom.server.storage.store import METADATA, Store
-
-Phase = Literal["waiting", "playing", "over", "closed"]
+from meldroom.server.storage.log_entries import Phase as Phase
+from meldroom.server.storage.results import SEAT_RESULTS, SeatResult
+from meldroom.server.storage.store import METADATA, Store, upsert
 
 SUMMARIES = sa.Table(
     "summaries",
@@ -49,6 +47,15 @@ SCORES = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("finished", sa.Boolean, nullable=False),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("body", sa.Text, nullable=False),
+)
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("table_id", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("engine", sa.String(40), nullable=False),
     sa.Column("body", sa.Text, nullable=False),
 )
 
@@ -106,7 +113,7 @@ for _kind in (Summary, Score):
 def summary_after(
     summary: Summary | None, table_id: str, seq: int, entry: AnyEntry, at: int
 ) -> Summary:
-    """Give a table's summary after its next entry; whether a game is over, moves alone tell."""
+    """Return a table's summary after its next entry; whether a game is over, moves alone tell."""
     if isinstance(entry, TableOpened):
         return Summary(
             table_id, seq, entry.game, entry.rules, "waiting", (None,) * entry.seats, 0,
@@ -148,7 +155,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 def summary_values(summary: Summary) -> tuple[Any, ...]:
-    """Give the columns of a summary, in their order."""
+    """Return the columns of a summary, in their order."""
     s = summary
     body = _encode({name: getattr(s, name) for name in _BODY}).decode()
     listed, standing = s.settings.listed, s.settings.standing
@@ -181,27 +188,6 @@ def write_summaries(
     upsert(connection, SUMMARIES, {one.table_id: summary_values(one) for one in summaries})
     upsert(connection, SCORES, {(one.table_id, one.number): _score_values(one) for one in scores})
     upsert(connection, SEAT_RESULTS, {one[:4]: one for score in scores for one in score.seats})
-
-
-MAX_ROWS_PER_STATEMENT = 500  # databases take some ten thousand values at most
-
-
-def upsert(connection: sa.Connection, table: sa.Table, rows: Mapping[Any, tuple[Any, ...]]) -> None:
-    """Insert or replace rows, by their keys."""
-    names = table.c.keys()
-    key = table.primary_key.columns.keys()
-    placeholder = "?" if connection.dialect.paramstyle == "qmark" else "%s"
-    values = f"({', '.join([placeholder] * len(names))})"
-    update = ", ".join(f"{name} = excluded.{name}" for name in names if name not in key)
-    in_order = list(rows.values())
-    for at in range(0, len(in_order), MAX_ROWS_PER_STATEMENT):
-        some = in_order[at : at + MAX_ROWS_PER_STATEMENT]
-        connection.exec_driver_sql(
-            f"INSERT INTO {table.name} ({', '.join(names)}) VALUES"
-            f" {', '.join([values] * len(some))}"
-            f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {update}",
-            tuple(joined.from_iterable(some)),
-        )
 
 
 class Summaries:
@@ -243,7 +229,7 @@ class Summaries:
         return self._keys(sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.restored))
 
     def scores(self, table_id: str) -> list[Score]:
-        """Give the scores of a table's games, the first game first."""
+        """Return the scores of a table's games, the first game first."""
         return self._scores(SCORES.c.table_id == table_id)
 
     def score(self, table_id: str, number: int) -> Score | None:
@@ -252,7 +238,7 @@ class Summaries:
         return found[0] if found else None
 
     def latest_results(self, table_id: str, limit: int) -> list[Score]:
-        """Give the scores of a table's last finished games, the last game first."""
+        """Return the scores of a table's last finished games, the last game first."""
         finished = sa.and_(SCORES.c.table_id == table_id, SCORES.c.finished)
         query = sa.select(SCORES).where(finished).order_by(SCORES.c.number.desc()).limit(limit)
         with self.store.reading() as connection:
@@ -273,3 +259,26 @@ class Summaries:
         query = sa.select(SCORES).where(*wanted).order_by(SCORES.c.number)
         with self.store.reading() as connection:
             return [_score(row) for row in connection.execute(query)]
+
+
+# -- reviews
+
+
+def write_review(
+    connection: sa.Connection, key: str, number: int, at: int, engine: str, form: dict[str, Any]
+) -> None:
+    """Insert or replace the review of a table's game; nothing if the table was deleted."""
+    exists = sa.select(SUMMARIES.c.table_id).where(SUMMARIES.c.table_id == key)
+    if connection.execute(exists).first() is not None:
+        body = msgspec.json.encode(form).decode()
+        upsert(connection, REVIEWS, {(key, number): (key, number, at, engine, body)})
+
+
+def read_review(store: Store, key: str, number: int, engine: str) -> dict[str, Any] | None:
+    """Find the review of a table's game by this engine."""
+    query = sa.select(REVIEWS.c.body).where(
+        REVIEWS.c.table_id == key, REVIEWS.c.number == number, REVIEWS.c.engine == engine
+    )
+    with store.reading() as connection:
+        body = connection.execute(query).scalar()
+    return None if body is None else msgspec.json.decode(body)

@@ -13,7 +13,7 @@ from msgspec import Raw
 from meldroom.core.cards import Seat
 from meldroom.core.state import AnyState
 from meldroom.front_end import about
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import TokenBucket
 from meldroom.server.storage.log_entries import GameStarted, MoveMade, MoveUndone
 from meldroom.server.tables import seating, shared_device
 from meldroom.server.tables.broadcast import Broadcaster

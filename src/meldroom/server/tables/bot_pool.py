@@ -21,8 +21,7 @@ from typing import Any, NamedTuple, TypeVar
 from meldroom.bots.registry import make_bot
 from meldroom.core.view import AnyView
 from meldroom.games import find
-from meldroom.server.executors import bots
-from meldroom.server.fair_queue import FairQueue
+from meldroom.server.executors import FairQueue, bots
 
 logger = logging.getLogger("meldroom")
 WORKERS = max(1, min(2, (os.cpu_count() or 1) - 1))  # one core is left to the room

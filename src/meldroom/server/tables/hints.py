@@ -5,8 +5,7 @@ A hint is in the log before it is sent, so that the record can say which moves f
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Sequence
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 from meldroom.core.cards import Seat
@@ -14,23 +13,23 @@ from meldroom.core.game import Refusal
 from meldroom.core.state import AnyState
 from meldroom.core.view import AnyView
 from meldroom.games import find
-from meldroom.match.match import Match
 from meldroom.reviews import caution, hint
 from meldroom.reviews.form import caution_form, hint_form
 from meldroom.server import messages
 from meldroom.server.refusals import refused
-from meldroom.server.storage.log_entries import AnyEntry, HintGiven
+from meldroom.server.storage.log_entries import HintGiven
 from meldroom.server.storage.store import StorageError
 from meldroom.server.tables import permissions
 from meldroom.server.tables.audience import Listener
+from meldroom.server.tables.mailbox import NOTHING, Mailbox, Step
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room_services import RoomServices
 from meldroom.server.tables.showdowns import Showdowns
 from meldroom.server.tables.table import Table
-from meldroom.server.tables.table_lock import TableLock
 
-logger = logging.getLogger("meldroom")
 Question = messages.AskHint | messages.CheckMove
+NOT_SAVED = ("P-8", "the hint could not be saved")
+NOT_FOUND = ("P-14", "no hint could be worked out")
 
 
 class HintTask(NamedTuple):
@@ -56,18 +55,18 @@ class HostTable(Protocol):
     room: RoomServices
     table: Table
     showdowns: Showdowns
-    lock: TableLock
+    mailbox: Mailbox
 
-    async def write(self, entries: Sequence[AnyEntry]) -> None:
-        """Write entries durably, then apply them."""
+    def report(self, error: Exception) -> None:
+        """Note an error that nobody waits for."""
 
 
 class Asked(NamedTuple):
     """A question, with the position that it is about."""
 
+    listener: Listener
     request: Question
     seat: Seat
-    match: Match
     state: AnyState
 
 
@@ -90,36 +89,41 @@ class Hints:
         seen = match.view(seat)
         task = HintTask(table.game.key, seen, _checked_text(table, seen, request))
         self._busy.add(seat)
-        live.room.spawn(self._answer(listener, Asked(request, seat, match, match.state), task))
+        asked = Asked(listener, request, seat, match.state)
+        live.room.thinker.work_out(work_out, task, told=partial(self._worked_out, asked))
 
-    async def _answer(self, listener: Listener, asked: Asked, task: HintTask) -> None:
-        try:
-            answer = await self.live.room.bot_pool.run(work_out, task)
-            await self._note(asked, answer)
-        except Refusal as refusal:
-            rule, why = refusal.violation
-            answer = {"is": "refusal", "rule": rule, "why": why}
-        except StorageError as error:
-            logger.error("table %s: a hint is not written: %s", self.live.table.key, error)
-            answer = {"is": "refusal", "rule": "P-8", "why": "the hint could not be saved"}
-        except Exception:
-            logger.exception("table %s: no hint could be worked out", self.live.table.key)
-            answer = {"is": "refusal", "rule": "P-14", "why": "no hint could be worked out"}
-        finally:
-            self._busy.discard(asked.seat)
-        if listener.seat == asked.seat:  # not if the device was handed on
-            listener.send(encode({"id": asked.request.id, **answer}))
+    def _worked_out(self, asked: Asked, answer: dict[str, Any] | Exception) -> None:
+        if isinstance(answer, Exception):
+            self._answer(asked, {}, answer)
+        else:
+            note, told = partial(self._note, asked, answer), partial(self._answer, asked, answer)
+            self.live.mailbox.post(note, told)
 
-    async def _note(self, asked: Asked, answer: dict[str, Any]) -> None:
+    def _note(self, asked: Asked, answer: dict[str, Any]) -> Step:
         """Write down that a hint is given; Refusal if the game has gone on, or consent has not."""
-        live, ply = self.live, asked.state.ply
-        async with live.lock:
-            match = permissions.check_hint(live.table, asked.seat, asked.request)
-            if match.state is not asked.state:
-                raise refused("P-6", "the game has gone on since; look again")
-            says_something = answer["is"] == "hint" or answer["loss"] is not None
-            if says_something and match.hints.get(ply) != asked.seat:
-                await live.write([HintGiven(asked.seat, ply)])
+        ply = asked.state.ply
+        match = permissions.check_hint(self.live.table, asked.seat, asked.request)
+        if match.state is not asked.state:
+            raise refused("P-6", "the game has gone on since; look again")
+        says_something = answer["is"] == "hint" or answer["loss"] is not None
+        if says_something and match.hints.get(ply) != asked.seat:
+            return Step([HintGiven(asked.seat, ply)])
+        return NOTHING
+
+    def _answer(self, asked: Asked, answer: dict[str, Any], error: Exception | None) -> None:
+        self._busy.discard(asked.seat)
+        if isinstance(error, Refusal):
+            answer = _refusal(*error.violation)
+        elif error is not None:
+            self.live.report(error)
+            saving = isinstance(error, StorageError)
+            answer = _refusal(*(NOT_SAVED if saving else NOT_FOUND))
+        if asked.listener.seat == asked.seat:  # not if the device was handed on
+            asked.listener.send(encode({"id": asked.request.id, **answer}))
+
+
+def _refusal(rule: str, why: str) -> dict[str, Any]:
+    return {"is": "refusal", "rule": rule, "why": why}
 
 
 def _checked_text(table: Table, seen: AnyView, request: Question) -> str:

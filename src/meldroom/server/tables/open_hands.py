@@ -20,12 +20,12 @@ from meldroom.match.match import Match
 from meldroom.match.showdown import hand_result
 from meldroom.presentation import pad_form, position_form, showdown_form
 from meldroom.server import messages
-from meldroom.server.executors import slow
 from meldroom.server.refusals import refused
 from meldroom.server.tables import seating
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.play_payload import visible_text
 from meldroom.server.tables.table import Table
+from meldroom.server.tables.thinker import Thinker, Told
 
 MAX_POSITIONS = 20  # in one message
 
@@ -49,12 +49,14 @@ def finished_deals(match: Match | None) -> list[FinishedDeal]:
 class OpenHands:
     """What watchers of one table may look at; keeps the deal that they looked at last."""
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
+    def __init__(self, table: Table, thinker: Thinker) -> None:
+        self.table, self.thinker = table, thinker
         self._kept: _Deal | None = None
 
-    async def show(self, seat: Seat | None, token_hash: str, wanted: messages.ShowHands) -> bytes:
-        """Give a watcher some positions of a deal; Refusal while it is not over."""
+    def show(
+        self, seat: Seat | None, token_hash: str, wanted: messages.ShowHands, told: Told[bytes]
+    ) -> None:
+        """Work out some positions of a deal for a watcher; Refusal while it is not over."""
         table, match = self.table, self.table.match
         place = seating.place_of(table, token_hash)
         if seat is not None or (place is not None and not place.waiting):
@@ -66,10 +68,13 @@ class OpenHands:
             raise refused("P-5", "that deal is not over")
         if wanted.seat >= len(table.seats):
             raise refused("X-1", "there is no such seat")
-        deal, kept = deals[wanted.deal - 1], self._kept
+        self.thinker.look_up(self._message, match, deals[wanted.deal - 1], wanted, told=told)
+
+    def _message(self, match: Match, deal: FinishedDeal, wanted: messages.ShowHands) -> bytes:
+        kept = self._kept
         if kept is None or kept.match is not match or kept.plies != deal:
-            kept = self._kept = await slow.run(_Deal, match, deal)
-        return await slow.run(kept.message, wanted)
+            kept = self._kept = _Deal(match, deal)
+        return kept.message(wanted)
 
 
 class _Deal:

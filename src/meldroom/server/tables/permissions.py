@@ -17,7 +17,7 @@ from meldroom.core.game import Refusal
 from meldroom.games.companions import timing_of
 from meldroom.match.match import Match, Play
 from meldroom.server import messages
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import TokenBucket
 from meldroom.server.refusals import refused
 from meldroom.server.storage.log_entries import (
     AnyEntry,

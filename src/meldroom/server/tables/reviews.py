@@ -18,7 +18,7 @@ from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.reviews import read_review, write_review
+from meldroom.server.storage.summaries import read_review, write_review
 from meldroom.server.tables.bot_pool import BotPool
 
 logger = logging.getLogger("meldroom")

@@ -18,32 +18,20 @@ from meldroom.server.background import Background
 from meldroom.server.executors import database, slow
 from meldroom.server.garbage import TABLE, garbage
 from meldroom.server.histogram import Histogram
-from meldroom.server.people.ratings import Ratings
+from meldroom.server.ratings import Ratings
 from meldroom.server.refusals import refused
 from meldroom.server.storage.integrity import Integrity
-from meldroom.server.storage.leases import Lease, OwnedElsewhere
+from meldroom.server.storage.leases import Lease, OwnedElsewhere, Owner
 from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
-from meldroom.server.storage.log_entries import (
-    AnyEntry,
-    GameBranched,
-    Settings,
-    TableClosed,
-)
-from meldroom.server.storage.open_tables import TableCounts
-from meldroom.server.storage.seat_results import SeatResults
+from meldroom.server.storage.log_entries import AnyEntry, GameBranched, Settings, TableClosed
+from meldroom.server.storage.results import SeatResults
 from meldroom.server.storage.store import StorageError, Store, Unreadable
-from meldroom.server.storage.summaries import (
-    Summaries,
-    Summary,
-    summary_after,
-    write_summaries,
-)
+from meldroom.server.storage.summaries import Summaries, Summary, summary_after, write_summaries
 from meldroom.server.tables import archive, seating
 from meldroom.server.tables.audience import Listener
 from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
 from meldroom.server.tables.broadcast import Broadcaster
-from meldroom.server.tables.bus import Bus
-from meldroom.server.tables.live_table import LiveTable, Retired, now
+from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired, now
 from meldroom.server.tables.loading import Load, Loading
 from meldroom.server.tables.lobby import Lobby
 from meldroom.server.tables.opening import Opening, branched_table, new_table
@@ -52,6 +40,7 @@ from meldroom.server.tables.scores import scores_from_log
 from meldroom.server.tables.seating import Place
 from meldroom.server.tables.shared_device import take_seats
 from meldroom.server.tables.table import Table
+from meldroom.server.tables.thinker import Thinker
 from meldroom.server.tokens import (
     hashed,
     is_table_key,
@@ -65,11 +54,12 @@ logger = logging.getLogger("meldroom")
 SWEEP_INTERVAL = 60.0  # seconds
 IDLE_TIMEOUT = 600.0  # seconds after which an idle table is dropped from memory
 CLOSE_TIMEOUT = 5.0  # seconds that background tasks get to finish
+MOVED_MESSAGE = "the table was changed elsewhere; reconnect in a moment"
 RESTART_MESSAGE = "the server is restarting; reconnect in a moment"
 
 
 class Room:
-    """The live tables by their keys, and what they share: log, bus, bots and counters.
+    """The live tables by their keys, and what they share: log, bots and counters.
 
     All tables are here; `cluster.SharedRoom` is one of several rooms on one database.
     """
@@ -94,8 +84,7 @@ class Room:
         self.reviews = Reviews(self.log, self.bot_pool, self.background, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.log.after_batch = self.broadcaster.send_some
-        self.bus = Bus()
-        self.bus.subscribe(self._log_has_grown)
+        self.thinker = Thinker(self.bot_pool, self.spawn)
         self.tables: dict[str, LiveTable] = {}
         self.lobby = Lobby(self.listed_tables)
         self.stopping = False
@@ -170,8 +159,7 @@ class Room:
         taken = take_seats(opening.people, hashed(token), opening.seat, person)
         if isinstance(opening.deal, GameBranched):
             await slow.run(live.table.prepare_branch, opening.deal)  # slow for a long game
-        async with live.lock:
-            await live.write([opening.opened, *taken, opening.deal, *opening.more])
+        await live.write([opening.opened, *taken, opening.deal, *opening.more])
         self.tables[key] = live
         return live
 
@@ -229,7 +217,7 @@ class Room:
         if stored is not None and not stored.scored and live.log.summary is not None:
             await self._store_scores(live.log.summary, rows)
         self.tables[key] = live
-        live.set_timer()
+        live.turns.set_timer()
         return live
 
     async def summary(self, key: str) -> Summary | None:
@@ -356,8 +344,14 @@ class Room:
     def lease_of(self, key: str) -> Lease | None:
         """Give the lease to write to a table with."""
 
-    def lost(self, lease: Lease) -> None:
-        """Leave a table to the process that has taken it over."""
+    def leave_to_log(self, key: str, lease: Lease | None) -> None:
+        """Leave a table to whoever loads it next, unless that has happened already."""
+        live = self.tables.get(key)
+        if live is not None and live.journal.lease == lease:
+            self.drop_from_memory(key)
+            live.drop(RESTARTING, MOVED_MESSAGE)
+            if self.cut_off:
+                live.journal.give_up()
 
     async def take_over(self, key: str) -> LiveTable | None:
         """Find a table, also if it must be taken from another process, for administration."""
@@ -370,24 +364,14 @@ class Room:
     async def read_lobby(self) -> None:
         """Read the public tables of other processes, for the lobby."""
 
-    async def count_elsewhere(self, _: str) -> TableCounts:
-        """Count the tables of other processes, and those that an address opened there."""
-        return TableCounts()
+    async def other_processes(self) -> Sequence[Owner]:
+        """Return the processes beside this one on the same database."""
+        return ()
 
     async def hand_over(self) -> None:
         """Let other processes have all tables; nothing is written here any more."""
 
     # -- in the background
-
-    def _log_has_grown(self, key: str, seq: int) -> None:
-        """Catch up with a table's log if another server has written there."""
-        live = self.tables.get(key)
-        if live is not None and live.table.seq < seq:
-            self.spawn(self._catch_up(live))
-
-    async def _catch_up(self, live: LiveTable) -> None:
-        async with live.lock:
-            await live.catch_up()
 
     async def _drop_idle_tables(self) -> None:
         dropped = []
@@ -405,6 +389,18 @@ class Room:
         logger.critical(
             "table %s: a client has seen entry %d, but the log ends at %d", key, seen, last
         )
+
+    def now(self) -> float:
+        """Read the monotonic clock, which does not jump."""
+        return time.monotonic()
+
+    def call_at(self, at: float, work: Callable[[], object]) -> asyncio.TimerHandle:
+        """Do something when the monotonic clock has reached a time."""
+        return asyncio.get_running_loop().call_later(max(0.0, at - time.monotonic()), work)
+
+    def bot_failed(self, key: str, seat: Seat, error: Exception) -> None:
+        """Note that a bot could not choose."""
+        logger.error("table %s: the bot at seat %d failed", key, seat, exc_info=error)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background, and log it if it fails."""

@@ -16,7 +16,7 @@ from meldroom.match.match import Match, Play
 from meldroom.presentation import pad_form, result_with_rule
 from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.log_entries import AnyEntry, MoveUndone
-from meldroom.server.storage.seat_results import SeatResult
+from meldroom.server.storage.results import SeatResult
 from meldroom.server.storage.summaries import Score, Summary, summary_after
 from meldroom.server.tables.records import last_moves, rebuild
 from meldroom.server.tables.table import Table

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, nullcontext, suppress
+from contextvars import copy_context
 from functools import partial
 
 import msgspec
@@ -16,8 +16,7 @@ from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.server import messages
 from meldroom.server.cluster.passing_on import Relay, here_or_passed_on
-from meldroom.server.limits import Limits, SeatLimits
-from meldroom.server.rate_limit import TokenBucket
+from meldroom.server.limits import Limits, SeatLimits, TokenBucket
 from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.leases import Owner
@@ -26,18 +25,20 @@ from meldroom.server.tables.explain import explain
 from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
 from meldroom.server.tables.payload import encode
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
+from meldroom.server.ws.outbox import Outbox
 from meldroom.server.ws.protocol import SEND_NOW, TAKE_NOW
 
 logger = logging.getLogger("meldroom")
-MAX_OUTBOX = 64  # messages that may wait for a client that does not read
-SEND_TIMEOUT = 4.0  # seconds in which a client must read a message while others wait behind it
 MESSAGES_PER_YIELD = 8  # messages of one client in a row before others are served
 HELLO_TIMEOUT = 10.0  # seconds in which a client must say hello
 CLOSE_TIMEOUT = 2.0  # seconds that a closing handshake may take
 
 
 class Connection:
-    """A client, connected to at most one table."""
+    """A client, connected to at most one table.
+
+    One of its messages is answered before the next is looked at.
+    """
 
     def __init__(
         self,
@@ -60,65 +61,24 @@ class Connection:
         self.muted: set[Seat] = set()
         self.table: LiveTable | None = None
         self.relay: Relay | None = None  # to the process that has the table
-        self.relay_reader: asyncio.Task[None] | None = None
         self.seatless_limit = seatless_limit
         self.own_limits = SeatLimits(
             TokenBucket(*limits.messages, now()), TokenBucket(*limits.chat_messages, now())
         )
         self.received_at = now()
-        self.send_now: Callable[[Iterable[bytes]], bool] | None = None
-        self.outbox: deque[bytes] = deque()
-        self.outbox_ready = asyncio.Event()
+        self.context = copy_context()  # which knows whom to work something out for
+        self.outbox = Outbox(self._drop)
+        self.answered = asyncio.Event()  # the last message was
+        self.answered.set()
+        self.reading = False  # the reader has a message in its hands
         self.closing: tuple[int, str] | None = None
-        self.handling = False  # a message is being handled: collect what is sent meanwhile
-        self.acting: messages.Act | None = None  # that is carried out without the reader
-        self.acted: asyncio.Future[None] | None = None  # what the reader waits for meanwhile
         self.reader: asyncio.Task[None] | None = None
-        self.writer: asyncio.Task[None] | None = None
-        self.hello_timer: asyncio.TimerHandle | None = None
-        self.sending_since: float | None = None
-        self.send_timer: asyncio.TimerHandle | None = None
-
-    # -- sending
+        self.hello_timer: asyncio.TimerHandle | None = None  # until the client says hello
 
     def send(self, message: bytes) -> None:
-        """Send a message soon; a client that leaves 64 of them, or one for long, is dropped."""
-        if self.closing is not None:
-            return
-        if not self.outbox and not self.handling and self._sent_at_once((message,)):
-            return
-        if len(self.outbox) >= MAX_OUTBOX:
-            self._drop()
-            return
-        self.outbox.append(message)
-        if not self.handling or len(self.outbox) > 1:
-            self._send_outbox()
-
-    def _send_outbox(self) -> None:
-        """Send what waits: at once if the socket takes it, else from the writer task."""
-        if self._sent_at_once(self.outbox):
-            self.outbox.clear()
-            return
-        self.outbox_ready.set()
-        if self.sending_since is not None and self.send_timer is None:
-            self._set_send_timer(SEND_TIMEOUT)
-
-    def _sent_at_once(self, texts: Iterable[bytes]) -> bool:
-        """Send messages if the socket takes them."""
-        return self.sending_since is None and self.send_now is not None and self.send_now(texts)
-
-    def _set_send_timer(self, seconds: float) -> None:
-        self.send_timer = asyncio.get_running_loop().call_later(seconds, self._check_sending)
-
-    def _check_sending(self) -> None:
-        """Drop a client that has not read the message that is being sent to it."""
-        self.send_timer = None
-        if self.sending_since is not None and self.closing is None:
-            left = self.sending_since + SEND_TIMEOUT - now()
-            if left <= 0:
-                self._drop()
-            else:
-                self._set_send_timer(left)
+        """Send a message soon."""
+        if self.closing is None:
+            self.outbox.send(message)
 
     def _drop(self) -> None:
         self.outbox.clear()
@@ -126,11 +86,13 @@ class Connection:
 
     def close(self, code: int, why: str) -> None:
         """End the connection after what is waiting has been sent."""
-        if self.closing is None:
-            self.closing = (code, why)
-            self.outbox_ready.set()
-            if self.reader is not None and (not self.handling or self.acting is not None):
-                self.reader.cancel()
+        if self.closing is not None:
+            return
+        self.closing = (code, why)
+        self.outbox.end()
+        joining = self.hello_timer is None and self.table is None and self.relay is None
+        if self.reader is not None and not joining:
+            self.reader.cancel()
 
     # -- serving
 
@@ -138,82 +100,66 @@ class Connection:
         """Serve the connection until it ends."""
         await self.socket.accept()
         extensions = self.socket.scope.get("extensions", {})
-        self.send_now = extensions.get(SEND_NOW)
+        self.outbox.send_now = extensions.get(SEND_NOW)
         if TAKE_NOW in extensions:
             extensions[TAKE_NOW](self._take_now)
         self.room.connections += 1
-        self.writer = asyncio.create_task(self._write())
+        writer = asyncio.create_task(self.outbox.run(self._send_text))
+        self.hello_timer = asyncio.get_running_loop().call_later(
+            HELLO_TIMEOUT, self.close, 1008, "say hello first"
+        )
         self.reader = asyncio.create_task(self._read())
         try:
             await asyncio.wait([self.reader])
             if not self.reader.cancelled() and self.reader.exception() is not None:
-                logger.error("a connection failed", exc_info=self.reader.exception())
-                self.close(1011, "an error occurred on the server")
+                self._fail(self.reader.exception())
         finally:
             self.room.connections -= 1
-            if self.send_timer is not None:
-                self.send_timer.cancel()
+            self.outbox.stop()
+            if self.hello_timer is not None:
+                self.hello_timer.cancel()
             if self.table is not None:
                 self.table.disconnect(self)
-            if self.relay is not None and self.relay_reader is not None:
-                self.relay_reader.cancel()
+            if self.relay is not None:
                 self.relay.close()
-            await self._finish()
+            await self._finish(writer)
 
-    async def _finish(self) -> None:
-        if self.writer is None:
-            return
+    async def _send_text(self, text: str) -> None:
+        await self.socket.send({"type": "websocket.send", "text": text})
+
+    async def _finish(self, writer: asyncio.Task[None]) -> None:
         if self.closing is None:
-            self.writer.cancel()
+            self.closing = (1006, "")  # nothing can be sent any more
+            writer.cancel()
             return
-        code, why = self.closing
-        await asyncio.wait([self.writer], timeout=CLOSE_TIMEOUT)
-        self.writer.cancel()
+        await asyncio.wait([writer], timeout=CLOSE_TIMEOUT)
+        writer.cancel()
         with suppress(Exception):
-            await asyncio.wait_for(self.socket.close(code, why), CLOSE_TIMEOUT)
+            await asyncio.wait_for(self.socket.close(*self.closing), CLOSE_TIMEOUT)
 
-    async def _write(self) -> None:
-        """Send what is in the outbox; ends when the connection does."""
-        with suppress(Exception):
-            while True:
-                await self.outbox_ready.wait()
-                self.outbox_ready.clear()
-                while self.outbox:
-                    text = self.outbox.popleft().decode()
-                    self.sending_since = now()
-                    await self.socket.send({"type": "websocket.send", "text": text})
-                    self.sending_since = None
-                if self.closing is not None:
-                    return
+    def _fail(self, error: BaseException | None) -> None:
+        logger.error("a connection failed", exc_info=error)
+        self.close(1011, "an error occurred on the server")
 
     async def _read(self) -> None:
+        """Take the messages that could not be taken at once."""
         receive = self.socket.receive
-        self.hello_timer = asyncio.get_running_loop().call_later(
-            HELLO_TIMEOUT, self.close, 1008, "say hello first"
-        )
         count = 0
-        try:
-            while self.closing is None:
-                frame = await receive()
-                if self.acting is not None:
-                    self.acted = asyncio.get_running_loop().create_future()
-                    await self.acted
-                if frame["type"] != "websocket.receive":
-                    return
-                self.received_at = now()
-                if not self._message_allowed():
-                    self.close(1008, "too many messages")
-                    return
-                self.handling = True
-                await self._handle(frame.get("text") or frame.get("bytes") or "")
-                self.handling = False
-                if self.outbox:
-                    self._send_outbox()
-                count += 1
-                if count % MESSAGES_PER_YIELD == 0:
-                    await asyncio.sleep(0)  # many messages in a row: let others be served
-        finally:
-            self.hello_timer.cancel()
+        while self.closing is None:
+            self.reading = False
+            frame = await receive()
+            self.reading = True
+            await self.answered.wait()
+            if frame["type"] != "websocket.receive":
+                return
+            text = frame.get("text") or frame.get("bytes") or ""
+            if self.table is not None:
+                self._take(self.table, text)
+            elif self._message_allowed():
+                await self._take_early(text)
+            count += 1
+            if count % MESSAGES_PER_YIELD == 0:
+                await asyncio.sleep(0)  # many messages in a row: let others be served
 
     @property
     def chat_limit(self) -> TokenBucket:
@@ -229,108 +175,111 @@ class Connection:
 
     def _message_allowed(self) -> bool:
         """Count a message: of the seat or, without one, of the connection and its address."""
-        at = self.received_at
-        if not self._limits.messages.take(at):
-            return False
-        if self.seat is not None or self.seatless_limit is None or self.relay is not None:
-            return True  # the process that has the table knows who has a seat
-        return self.seatless_limit.take(at)
+        self.received_at = at = now()
+        allowed = self._limits.messages.take(at)
+        # The process that has the table knows who has a seat.
+        if self.seat is None and self.seatless_limit is not None and self.relay is None:
+            allowed = allowed and self.seatless_limit.take(at)
+        if not allowed:
+            self.close(1008, "too many messages")
+        return allowed
 
-    # -- handling messages
+    # -- messages
 
     def _take_now(self, text: str) -> bool:
-        """Carry an act out without the reader, as nearly always; False if the reader has to."""
-        table = self.table
-        if table is None or self.handling or self.closing is not None:
+        """Take a message without the reader; False if others come first, or it joins a table."""
+        if self.table is None or self.closing or self.reading or not self.answered.is_set():
             return False
-        try:
-            message = messages.decode(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError):
-            return False
-        if type(message) is not messages.Act or not table.direct_acts.may_begin(self, message):
-            return False
-        self.received_at = now()
-        if not self._message_allowed():
-            self.close(1008, "too many messages")
-            return True
-        try:
-            table.direct_acts.begin(self, message, self._acted)
-        except Refusal as refusal:
-            self._refuse(message, *refusal.violation)
-        else:
-            self.acting, self.handling = message, True
+        self._take(self.table, text)
         return True
 
-    def _acted(self, failure: Exception | None) -> None:
-        """Go on after an act that was carried out without the reader."""
-        message, acted = self.acting, self.acted
-        self.acting = self.acted = None
-        if acted is None:
-            self.handling = False
-        elif not acted.done():
-            acted.set_result(None)  # the reader goes on with the next message
-        if isinstance(failure, StorageError):
-            self._not_saved(message, failure)
-        elif failure is not None:
-            logger.error("a connection failed", exc_info=failure)
-            self.close(1011, "an error occurred on the server")
-        if self.outbox:
-            self._send_outbox()
-
-    async def _handle(self, text: str | bytes) -> None:
-        """Decode a message and do what it asks for, or send a refusal."""
-        if self.relay is not None:
-            await self.relay.send(text)
+    def _take(self, table: LiveTable, text: str | bytes) -> None:
+        """Answer a message, or have the table answer it."""
+        if not self._message_allowed():
             return
-        message = None
+        message: messages.AnyMessage | None = None
+        self.answered.clear()
+        self.outbox.held = True
         try:
-            try:
-                message = messages.decode(text)
-            except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-                raise refused("P-1", f"not a message: {error}") from None
-            await self._dispatch(message)
-        except Refusal as refusal:
-            self._refuse(message, *refusal.violation)
-            if isinstance(message, messages.Hello) and self.table is None:
-                code = 1013 if isinstance(refusal, LimitReached) else 4003
-                self.close(code, refusal.violation.why)
-        except StorageError as error:
-            self._not_saved(message, error)
-            if isinstance(message, messages.Hello) and self.table is None:
-                self.close(RESTARTING, "the table cannot be loaded now; reconnect in a moment")
+            message = _decoded(text)
+            if isinstance(message, messages.TableRequest):
+                table.post(self, message, partial(self._answered, message))
+            elif isinstance(message, messages.ShowHands):
+                show = table.open_hands.show
+                self.context.run(show, self.seat, self.token_hash, message, self._shown)
+            else:
+                self._answer(table, message)
+                self._answered(message)
+        except Exception as error:
+            self._answered(message, error)
 
-    def _not_saved(self, message: messages.AnyMessage | None, error: StorageError) -> None:
-        if error.fatal:  # it may have been saved: the client asks again after the restart
-            self.close(RESTARTING, RESTART_MESSAGE)
-        else:
-            self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
-
-    async def _dispatch(self, message: messages.AnyMessage) -> None:
-        if isinstance(message, messages.Act) and self.table is not None:  # nearly every message
-            await self.table.submit(self, message)
-        elif isinstance(message, messages.Ping):
+    def _answer(self, table: LiveTable, message: messages.AnyMessage) -> None:
+        """Answer what changes nothing at the table."""
+        if isinstance(message, messages.Ping):
             self.send(b'{"is":"pong"}')
-        elif isinstance(message, messages.Hello):
-            await self._join(message)
-        elif self.table is None:
-            raise refused("P-7", "say hello first")
         elif isinstance(message, messages.Mute):
             (self.muted.add if message.on else self.muted.discard)(message.seat)
         elif isinstance(message, messages.Why):
-            self.send(encode(explain(self.table.table, self.seat, message)))
+            self.send(encode(explain(table.table, self.seat, message)))
         elif isinstance(message, messages.AskHint | messages.CheckMove):
-            self.table.hints.ask(self, message)
-        elif isinstance(message, messages.ShowHands):
-            hands = self.table.open_hands
-            self.send(await hands.show(self.seat, self.token_hash, message))
+            self.context.run(table.hints.ask, self, message)
         else:
-            await self.table.submit(self, message)
+            raise refused("P-7", "you have joined a table already")
+
+    def _shown(self, answer: bytes | Exception) -> None:
+        if isinstance(answer, bytes):
+            self.send(answer)
+            self._answered(None)
+        else:
+            self._answered(None, answer)
+
+    def _answered(
+        self, message: messages.AnyMessage | None, error: Exception | None = None
+    ) -> None:
+        """Let the next message be taken, after saying why this one came to nothing."""
+        if error is None:
+            pass
+        elif isinstance(error, Refusal):
+            self._refuse(message, *error.violation)
+        elif not isinstance(error, StorageError):
+            self._fail(error)
+        elif error.fatal:  # it may have been saved: the client asks again after the restart
+            self.close(RESTARTING, RESTART_MESSAGE)
+        else:
+            self._refuse(message, "P-8", "nothing happened: it could not be saved; try again")
+        self.outbox.release()
+        self.answered.set()
+
+    def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:
+        self.room.refusals[rule] += 1
+        request_id = getattr(message, "id", "")
+        self.send(encode({"is": "refusal", "id": request_id, "rule": rule, "why": why}))
+
+    # -- joining a table
+
+    async def _take_early(self, text: str | bytes) -> None:
+        """Answer a message of a client that has not joined a table here."""
+        if self.relay is not None:
+            await self.relay.send(text)
+            return
+        message: messages.AnyMessage | None = None
+        try:
+            message = _decoded(text)
+            if isinstance(message, messages.Hello):
+                await self._join(message)
+            elif isinstance(message, messages.Ping):
+                self.send(b'{"is":"pong"}')
+            else:
+                raise refused("P-7", "say hello first")
+        except (Refusal, StorageError) as error:
+            self._answered(message, error)
+            if isinstance(message, messages.Hello):
+                self._close_after(error)
 
     async def _join(self, hello: messages.Hello) -> None:
-        if self.table is not None:
-            raise refused("P-7", "you have joined a table already")
         if self.hello_timer is not None:
             self.hello_timer.cancel()  # a table that loads slowly is not the client's fault
+            self.hello_timer = None
         own = self.sessions.tokens(self.socket.cookies, hello.table)
         self.wants_help, self.wants_showdown = hello.help, hello.showdown
         self.name = hello.name
@@ -343,13 +292,23 @@ class Connection:
         async with self.count_wrong_guess():
             await here_or_passed_on(self.socket, join, partial(self._pass_on, hello))
 
+    def _close_after(self, error: Refusal | StorageError) -> None:
+        """End a connection whose hello was refused."""
+        if isinstance(error, StorageError):
+            self.close(RESTARTING, "the table cannot be loaded now; reconnect in a moment")
+        else:
+            code = 1013 if isinstance(error, LimitReached) else 4003
+            self.close(code, error.violation.why)
+
     async def _pass_on(self, hello: messages.Hello, owner: Owner) -> None:
         """Continue the connection to the process that has the table."""
         self.relay = await Relay.open(self.socket, self.address, owner)
         await self.relay.send(encode(hello).decode())
-        self.relay_reader = asyncio.create_task(self.relay.read(self.send, self.close))
+        self.relay.start(self.send, self.close)
 
-    def _refuse(self, message: messages.AnyMessage | None, rule: str, why: str) -> None:
-        self.room.refusals[rule] += 1
-        request_id = getattr(message, "id", "")
-        self.send(encode({"is": "refusal", "id": request_id, "rule": rule, "why": why}))
+
+def _decoded(text: str | bytes) -> messages.AnyMessage:
+    try:
+        return messages.decode(text)
+    except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+        raise refused("P-1", f"not a message: {error}") from None

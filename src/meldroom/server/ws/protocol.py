@@ -13,13 +13,14 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-from meldroom.server.rate_limit import Rate, TokenBucket
+from meldroom.server.limits import Rate, TokenBucket
 from meldroom.server.ws.frames import FINAL_TEXT, frame_size, text_frame, text_of
 
 SEND_NOW = "meldroom.send_now"  # ASGI extension key of the immediate-send function
 TAKE_NOW = "meldroom.take_now"  # and of the function that names who takes texts at once
 SEND_BUFFER = 16_384  # bytes
 BYTES_PER_PARSE = 1_024  # so that nobody waits long while a large input is parsed
+TEXTS_AT_ONCE = 8  # of one input; the others wait until other clients were served
 MAX_BYTES_AFTER_CLOSE = 16_384  # from a client that was told to close
 END_OF_HEAD = b"\r\n\r\n"
 HANDSHAKE_TIMEOUT = 10.0  # seconds until a handshake must be answered and, if refused, closed
@@ -117,6 +118,7 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _take_texts(self, data: bytes) -> None:
         """Take whole text messages from the input, and have all other frames parsed."""
+        offered = 0
         while data and not self.close_sent:
             size = frame_size(data)
             begun = size > len(data)
@@ -133,12 +135,13 @@ class WebSocketProtocol(WebSocketsSansIOProtocol):
             if text is None:
                 super().data_received(frame)
             else:
-                self._give_app(text)
+                offered += 1
+                self._give_app(text, at_once=offered <= TEXTS_AT_ONCE)
         self.begun_frame = data
 
-    def _give_app(self, text: str) -> None:
+    def _give_app(self, text: str, at_once: bool) -> None:
         """Give the app a message; read no more while it has yet to take the one before."""
-        if self.taker is not None and self.queue.empty() and self.taker(text):
+        if at_once and self.taker is not None and self.queue.empty() and self.taker(text):
             return
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if self.queue.qsize() > 1 and not self.read_paused:

@@ -56,9 +56,12 @@ export const carryCode = () => request("/api/me/carry", {});
 export const joinPerson = (code) => request("/api/me/join", { code });
 /** Erase everything about this browser's person. @returns {Promise<object>} */
 export const deleteMe = () => request("/api/me/delete", {});
-/** @param {number} [past] days to list, at most @returns {Promise<import("/client/daily_types.js").DailyOverview>} */
+/**
+ * @param {number} [past] days to list, at most
+ * @returns {Promise<import("/client/protocol_types.js").DailyOverview>}
+ */
 export const daily = (past = 14) => request(`/api/daily?past=${past}`);
-/** @param {string} day @param {string} game @returns {Promise<import("/client/daily_types.js").DailyDeal>} */
+/** @param {string} day @param {string} game @returns {Promise<import("/client/protocol_types.js").DailyDeal>} */
 export const dailyDeal = (day, game) => request(`/api/daily/${day}/${game}`);
 /** Play today's deal, or go on with it. @param {string} game @param {string} name @returns {Promise<TakenSeat>} */
 export const playDaily = (game, name) => request(`/api/daily/${game}`, { name });

@@ -1,44 +1,9 @@
 // The games: what the server says about them, and the front-end files that each may bring.
 import * as api from "/client/api.js";
 
-/**
- * @typedef {object} Card
- * @property {string} code
- * @property {string} word its spoken name
- * @property {string} ink
- * @property {string | null} suit null for a card without suit and rank
- * @property {number | null} rank
- */
-/** @typedef {{value: string | number, label: string}} OptionValue */
-/**
- * @typedef {object} Option a house rule
- * @property {string} name
- * @property {string} title
- * @property {string} label what it decides
- * @property {string} note a sentence on what the second of two values changes, "" if there is none
- * @property {string} rule its number on the rules page, "" if it has none
- * @property {OptionValue[]} values the default first
- */
-/**
- * @typedef {object} Game
- * @property {string} key
- * @property {string} name
- * @property {string} year
- * @property {string} about
- * @property {string} rules
- * @property {[number, number]} players
- * @property {Option[]} options
- * @property {string[]} verbs
- * @property {string[]} seated fields of actions that hold a seat
- * @property {{[verb: string]: number}} takes how many cards at most, for verbs that need cards and nothing else
- * @property {string[]} [aims] the verbs whose actions name a card in front of another player
- * @property {string[]} topped piles of which only the top card is shown
- * @property {string} race the verb of a race, "" if there is none
- * @property {string[]} assets the front-end files that it brings
- * @property {boolean} lesson
- * @property {Card[]} cards in canonical order
- */
-
+/** @typedef {import("/client/protocol_types.js").Card} Card */
+/** @typedef {import("/client/protocol_types.js").Option} Option */
+/** @typedef {import("/client/protocol_types.js").Game} Game */
 /** @typedef {import("/client/protocol_types.js").Hooks} Hooks */
 
 /** @type {Promise<Game[]> | null} */
@@ -77,8 +42,8 @@ export function loadSymbols(url) {
 /** @type {Map<string, Promise<void>>} */
 const stylesheets = new Map();
 
-/** Load a stylesheet, once; those of the games come last, so that they win. @param {string} url */
-export function loadStylesheet(url) {
+/** Load a game's style sheet, once, after those of the page, so that it wins. @param {string} url */
+function loadStylesheet(url) {
   const known = stylesheets.get(url);
   if (known) return known;
   /** @type {Promise<void>} */
@@ -87,8 +52,7 @@ export function loadStylesheet(url) {
     link.rel = "stylesheet";
     link.href = url;
     link.onload = link.onerror = () => done();
-    const games = document.head.querySelector("link[href^='/games/']");
-    document.head.insertBefore(link, url.startsWith("/games/") ? null : games);
+    document.head.append(link);
   });
   stylesheets.set(url, request);
   return request;

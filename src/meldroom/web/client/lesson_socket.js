@@ -3,7 +3,7 @@ import { settings } from "/client/settings.js";
 import { redraw } from "/client/render.js";
 import { words } from "/words/en.js";
 
-/** @import { Lesson, Message, Play, Table } from "/client/protocol_types.js" */
+/** @import { Lesson, Message, Play, Seat, Table } from "/client/protocol_types.js" */
 /** @typedef {import("/client/protocol_types.js").LessonStep} Step */
 
 /** @type {Record<string, number>} how long a move of another player is shown */
@@ -48,10 +48,10 @@ export class LessonSocket {
     const { seat, names, options, plies } = this.lesson;
     const seats = names.map((name, at) => {
       const learner = at === seat;
-      return { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
+      const shown = { name: learner ? this.name : name, person: learner, here: true, bot: !learner, ready: true };
+      return /** @type {Seat} */ (shown);
     });
-    /** @type {Table} */
-    const table = {
+    const table = /** @type {Table} */ ({
       game: this.game.key,
       options,
       clock: "off",
@@ -62,17 +62,10 @@ export class LessonSocket {
       commit: null,
       chat: false,
       seats,
-    };
-    onMessage({
-      is: "welcome",
-      you: seat,
-      code: null,
-      table,
-      game: this.game,
-      phrases: [],
-      play: plies[0],
-      events: null,
     });
+    const told = { you: seat, code: null, table, game: this.game, phrases: [], play: plies[0], events: null };
+    const nothing = { seq: 0, asked: null, left: null, next: null, missed: null };
+    onMessage({ is: "welcome", ...told, ...nothing });
     this.#advance();
     return this;
   }
@@ -100,12 +93,12 @@ export class LessonSocket {
 
   #showNextPly() {
     this.ply += 1;
-    this.onMessage({ is: "play", undone: false, ...this.lesson.plies[this.ply] });
+    this.onMessage(/** @type {Message} */ ({ is: "play", undone: false, ...this.lesson.plies[this.ply] }));
   }
 
   /** @param {string} id @param {string} text */
   #answer(id, text) {
-    this.onMessage({ is: "ack", id });
+    this.onMessage({ is: "ack", id, seq: 0, done: 1 });
     if (!this.step) return;
     this.wrongMove = text !== this.step.move;
     this.cost = "";

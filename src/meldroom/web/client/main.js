@@ -1,6 +1,6 @@
 // Entry point and router: shows the page that belongs to the address.
 import { whenBack } from "/client/away.js";
-import { loadStylesheet, loadSymbols } from "/client/game_assets.js";
+import { loadSymbols } from "/client/game_assets.js";
 import { applySettings } from "/client/settings.js";
 import { currentPage, showPage } from "/client/render.js";
 import { homePage } from "/pages/home.js";
@@ -13,18 +13,6 @@ function navigate(path) {
   if (!shell?.takeOver()) route();
 }
 
-/** @type {Record<string, string[]>} stylesheets that home does not need, by page */
-const STYLES = {
-  t: ["targets", "joining", "help", "people", "showdown", "advice"],
-  learn: ["targets", "joining", "help", "people", "showdown", "learn"],
-  replay: ["targets", "joining", "replay", "documents", "showdown", "advice"],
-  rules: ["documents"],
-  settings: ["documents"],
-  mail: ["documents"],
-  daily: ["daily"],
-  me: ["people", "joining", "record"],
-};
-
 let currentRoute = "";
 /** @type {typeof import("/client/shell.js") | null} null until the page is loaded, and where there is none */
 let shell = null;
@@ -35,40 +23,31 @@ async function route() {
   if (wanted === currentRoute) return;
   currentRoute = wanted;
   const stillWanted = () => currentRoute === wanted;
-  const styles = Promise.all((STYLES[first] ?? []).map((name) => loadStylesheet(`/style/${name}.css`)));
   if (first === "t") {
     const { tablePage } = await import("/pages/table.js");
-    await styles;
     if (stillWanted()) showPage(tablePage(second, location.hash.slice(1), navigate));
   } else if (first === "rules") {
     const { rulesPage } = await import("/pages/rules.js");
-    await styles;
     if (stillWanted()) showPage(rulesPage(second));
   } else if (first === "learn") {
     const { learnPage } = await import("/pages/learn.js");
-    await styles;
     const page = await learnPage(second, navigate);
     if (stillWanted()) showPage(page);
     else page.leave?.();
   } else if (first === "replay") {
     const { replayPage } = await import("/pages/replay.js");
-    await styles;
     if (stillWanted()) showPage(replayPage(second, Number(third), navigate));
   } else if (first === "settings") {
     const { settingsPage } = await import("/pages/settings.js");
-    await styles;
     if (stillWanted()) showPage(settingsPage());
   } else if (first === "mail") {
     const { mailPage } = await import("/pages/mail.js");
-    await styles;
     if (stillWanted()) showPage(mailPage(second));
   } else if (first === "me") {
     const { recordPage } = await import("/pages/record.js");
-    await styles;
     if (stillWanted()) showPage(recordPage(location.hash.slice(1)));
   } else if (first === "daily") {
     const { dailyPage } = await import("/pages/daily.js");
-    await styles;
     if (stillWanted()) showPage(dailyPage(navigate));
   } else {
     showPage(homePage(navigate));

@@ -66,9 +66,7 @@ function readSetUp(game, bots, stored) {
   const options = Object.entries(stored.options ?? {}).filter(([name, value]) =>
     game.options.find((one) => one.name === name)?.values.some((one) => one.value === value),
   );
-  const watched = /** @type {SetUp["watchers"] | boolean | undefined} */ (stored.watchers); // true in version 0.1
-  const watchers = watched === true ? "delayed" : watched || "off";
-  return { ...standard, ...stored, seats, options: Object.fromEntries(options), watchers };
+  return { ...standard, ...stored, seats, options: Object.fromEntries(options) };
 }
 
 /** What the form shows: the last set-up of this game. @param {Game} game @param {Bot[]} bots */

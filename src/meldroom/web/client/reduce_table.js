@@ -23,7 +23,7 @@ const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null));
 const AGAIN_MS = 1000; // until what was not saved is sent again
 const MAX_CHAT_LINES = 50;
 
-/** @param {TableState} s @param {Of<"ack">} message */
+/** @param {TableState} s @param {Pick<Of<"ack">, "id">} message */
 export function ack(s, { id }) {
   s.unanswered = s.unanswered.filter(({ request }) => request.id !== id);
 }
@@ -151,7 +151,7 @@ export const TABLE_EVENTS = {
         return out.later(AGAIN_MS, { is: "resend", id });
       }
     }
-    ack(s, { is: "ack", id });
+    ack(s, { id });
     const { askedId, heldBack } = s.advice;
     if (id && id === askedId) {
       s.advice = NO_ADVICE;

@@ -1,23 +1,16 @@
 // The rules of a game and its summary, asked for once, and how they are searched.
 import * as api from "/client/api.js";
-import { loadStylesheet } from "/client/game_assets.js";
 
 /** @typedef {{text: string, summary: import("/client/protocol_types.js").Summary | null}} Rulebook */
 
 /** @type {Map<string, Promise<Rulebook>>} */
 const requests = new Map();
-/** @type {Promise<void> | null} */
-let stylesheet = null;
 
 /** @param {string} game @returns {Promise<Rulebook>} */
 export function loadRulebook(game) {
   let request = requests.get(game);
   if (!request) {
-    stylesheet ??= loadStylesheet("/style/rules.css");
-    request = Promise.all([api.rules(game), api.summary(game), stylesheet]).then(([text, summary]) => ({
-      text,
-      summary,
-    }));
+    request = Promise.all([api.rules(game), api.summary(game)]).then(([text, summary]) => ({ text, summary }));
     request.catch(() => requests.delete(game));
     requests.set(game, request);
   }

@@ -11,10 +11,12 @@ import { Toolkit } from "/client/toolkit.js";
 /** @import { Play, Table, View, Said, WhyAnswer } from "/client/protocol_types.js" */
 /** @typedef {import("/client/game_assets.js").Game} Game */
 /** @typedef {{id: string, do: string, [field: string]: unknown}} Request a message that is sent until it is answered */
-/** @typedef {WhyAnswer & {verb: string, cards: string[]}} Explained why a move cannot be made */
+/** @typedef {Omit<WhyAnswer, "is">} Answer */
+/** @typedef {Answer & {verb: string, cards: string[]}} Explained why a move cannot be made */
+/** @typedef {Pick<Said, "seat" | "name" | "text">} Line of the chat */
 /** @typedef {{text: string, loss: number, better: string | null, why: string}} Caution the move that waits */
 /** @typedef {{order: string[], log: import("/client/game_log.js").GameLog}} Place a person's hand and log */
-/** @typedef {{places: Record<string, Place>, chat: Said[]}} Kept what a reload does not lose */
+/** @typedef {{places: Record<string, Place>, chat: Line[]}} Kept what a reload does not lose */
 
 /**
  * @typedef {object} Ui what is open on the table page
@@ -111,7 +113,7 @@ export const newTable = (key, { code = "", client = "", kept = null, isSaved = t
   openHands: NO_OPEN_HANDS,
   /** @type {{why: string, rule: string} | null} */ refusal: null,
   /** @type {Explained | null} */ explained: null,
-  /** @type {{ply: number, answer: WhyAnswer | null}} why the card that is explained cannot be played */
+  /** @type {{ply: number, answer: Answer | null}} why the card that is explained cannot be played */
   helpAnswer: { ply: -1, answer: null },
   advice: NO_ADVICE,
   share: NO_SHARE,

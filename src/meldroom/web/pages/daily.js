@@ -11,7 +11,7 @@ import { barLink, topBar } from "/parts/top_bar.js";
 import { words as t } from "/words/en_daily.js";
 import { words } from "/words/en_home.js";
 
-/** @import { DailyOverview, DailyGame, DailyDeal } from "/client/daily_types.js" */
+/** @import { DailyOverview, DailyGame, DailyDeal } from "/client/protocol_types.js" */
 
 const MINUTE_MS = 60_000;
 const MASTER_MS = 2_000; // until the result of the expert bot is asked for again

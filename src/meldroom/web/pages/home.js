@@ -2,7 +2,7 @@
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
 import { isAway } from "/client/away.js";
-import { hooksOf, isLoaded, loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { hooksOf, isLoaded, loadAssets, loadGames } from "/client/game_assets.js";
 import { updateSavedTables } from "/client/my_tables.js";
 import { botsFor, playerName, playNowSetUp, tableFields, tableUrl } from "/client/new_table.js";
 import { icon, redraw } from "/client/render.js";
@@ -35,7 +35,7 @@ export function homePage(navigate) {
   let botsRequest = Promise.resolve([]);
   /** @type {{draw: () => unknown} | null} the sheet in which a table is set up */
   let sheet = null;
-  /** @type {import("/client/daily_types.js").DailyOverview | null} null until it is loaded */
+  /** @type {import("/client/protocol_types.js").DailyOverview | null} null until it is loaded */
   let today = null;
   let problem = "";
   let noAnswer = false; // to the question which games there are
@@ -141,9 +141,9 @@ export function homePage(navigate) {
 
   /** Open the sheet "Set up". @param {Game} game @param {Partial<SetUp>} [wanted] */
   async function openSetUp(game, wanted) {
-    const sheetLoaded = Promise.all([import("/parts/setup_sheet.js"), loadStylesheet("/style/setup.css")]);
+    const sheetLoaded = import("/parts/setup_sheet.js");
     const bots = botsFor(await botsRequest, game.key);
-    const [{ setUpSheet }] = await sheetLoaded;
+    const { setUpSheet } = await sheetLoaded;
     if (left) return;
     const close = () => {
       sheet = null;

@@ -1,7 +1,7 @@
 // Replay: a finished game, move by move, from any player's viewpoint; its deal can be verified.
 import { html, nothing } from "/vendor/lit.js";
 import * as api from "/client/api.js";
-import { loadAssets, loadGames, loadStylesheet } from "/client/game_assets.js";
+import { loadAssets, loadGames } from "/client/game_assets.js";
 import { animateMoves } from "/client/motion.js";
 import { savedTables } from "/client/my_tables.js";
 import { botsFor, playerFields, tableUrl } from "/client/new_table.js";
@@ -107,7 +107,7 @@ export function replayPage(table, number, navigate) {
 
   /** Show the review of this game above and beside the replay. */
   async function openReview() {
-    const [{ ReviewView }] = await Promise.all([import("/parts/review.js"), loadStylesheet("/style/review.css")]);
+    const { ReviewView } = await import("/parts/review.js");
     if (review || hasLeft) return;
     const saved = savedTables().find((one) => one.key === table && one.number === number);
     review = new ReviewView({

@@ -16,7 +16,7 @@ const scrollToEnd = (list) => {
 
 /** @param {TableState} state */
 export function chatLines({ chat, me }) {
-  const line = (/** @type {import("/client/protocol_types.js").Said} */ { seat, name, text }) =>
+  const line = (/** @type {import("/client/table_state.js").Line} */ { seat, name, text }) =>
     seat === me
       ? html`<li class="own"><span class="visually-hidden">${words.table.you}</span><p>${text}</p></li>`
       : html`<li>${seatAvatar(seat, name)}<small>${name}</small><p>${text}</p></li>`;

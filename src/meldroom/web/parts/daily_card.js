@@ -4,7 +4,7 @@ import { words } from "/words/en_home.js";
 
 const t = words.dailyCard;
 
-/** @typedef {import("/client/daily_types.js").DailyOverview} DailyOverview */
+/** @typedef {import("/client/protocol_types.js").DailyOverview} DailyOverview */
 
 /** @param {DailyOverview | null} today null until it is loaded, or if the server does not say */
 export function dailyCard(today) {

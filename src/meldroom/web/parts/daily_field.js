@@ -4,7 +4,7 @@ import { cssVariables } from "/client/render.js";
 import { words as t } from "/words/en_daily.js";
 import { words } from "/words/en_home.js";
 
-/** @import { DailyDeal, DailyResult } from "/client/daily_types.js" */
+/** @import { DailyDeal, DailyResult } from "/client/protocol_types.js" */
 
 const PLACES = [1, 2, 3, 4];
 

@@ -1,4 +1,4 @@
-// @noble/hashes 2.4.0 (MIT, noble_hashes.LICENSE), bundled by scripts/vendor.sh; do not edit.
+//! @noble/hashes 2.4.0 (MIT, noble_hashes.LICENSE), bundled by scripts/vendor.sh; do not edit.
 
 // package/_u64.js
 var U32_MASK64 = /* @__PURE__ */ (() => BigInt(2 ** 32 - 1))();

@@ -16,7 +16,7 @@ from tests.server.simulation.network import Network
 from tests.server.simulation.server import SimulatedHost
 
 # What a backup leaves out: what is of use for minutes, and what people gave to this server alone.
-LEFT_OUT = ("carry_codes", "turn_mails", "processes", "leases", "alembic_version")
+LEFT_OUT = ("turn_mails", "processes", "leases", "alembic_version")
 
 
 async def back_up(world: Scene) -> None:

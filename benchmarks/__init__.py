@@ -1,0 +1,1 @@
+"""How fast Meldroom is; run in a checkout as `python -m benchmarks`."""

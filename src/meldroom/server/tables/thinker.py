@@ -1,0 +1,44 @@
+"""What takes thought at a table, worked out in threads and processes beside the event loop."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from meldroom.bots.registry import may_be_slow
+from meldroom.server.executors import bots, slow
+from meldroom.server.tables.bot_pool import BotPool, BotTask, choose_text
+
+logger = logging.getLogger("meldroom")
+T = TypeVar("T")
+Spawn = Callable[[Coroutine[Any, Any, None]], None]
+Told = Callable[[T | Exception], None]
+
+
+class Thinker:
+    """Calls back with the answer, or with what kept it from being found."""
+
+    def __init__(self, pool: BotPool, spawn: Spawn) -> None:
+        self.pool, self._spawn = pool, spawn
+
+    def choose(self, task: BotTask, told: Told[str]) -> None:
+        """Let a bot choose an action."""
+        work = self.pool.choose(task) if may_be_slow(task.level) else bots.run(choose_text, task)
+        self._spawn(_tell(work, told))
+
+    def work_out(self, function: Callable[..., T], *arguments: Any, told: Told[T]) -> None:
+        """Work something out for a person, when no bot thinks."""
+        self._spawn(_tell(self.pool.run(function, *arguments), told))
+
+    def look_up(self, function: Callable[..., T], *arguments: Any, told: Told[T]) -> None:
+        """Do something that takes no search, but too long for the event loop."""
+        self._spawn(_tell(slow.run(function, *arguments), told))
+
+
+async def _tell(work: Coroutine[Any, Any, T], told: Told[T]) -> None:
+    try:
+        answer: T | Exception = await work
+    except Exception as error:
+        answer = error
+    told(answer)
