@@ -36,3 +36,8 @@ def test_modules_that_import_each_other_are_found_once_and_missing_ones_left_out
         "/c.js": 'import "/a.js";',
     }
     assert sorted(reached("/a.js", modules.get)) == ["/a.js", "/b.js", "/c.js"]
+
+
+def test_a_type_that_a_comment_imports_is_not_loaded() -> None:
+    modules = {"/a.js": '/** @import { T } from "/types.js" */', "/types.js": ""}
+    assert reached("/a.js", modules.get) == ["/a.js"]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from posixpath import dirname, join, normpath
 
 IMPORT = re.compile(r'\b(?:from|import)\s*"([^"\n]+)"')  # as written, and as esbuild minifies it
+COMMENT = re.compile(r"/\*\*.*?\*/", re.DOTALL)  # may import types, which no browser loads
 
 
 def reached(start: str, text_of: Callable[[str], str | None]) -> list[str]:
@@ -21,5 +22,6 @@ def reached(start: str, text_of: Callable[[str], str | None]) -> list[str]:
         text = None if address in found else text_of(address)
         if text is not None:
             found[address] = None
-            waiting += [normpath(join(dirname(address), name)) for name in IMPORT.findall(text)]
+            names = IMPORT.findall(COMMENT.sub("", text))
+            waiting += [normpath(join(dirname(address), name)) for name in names]
     return list(found)

@@ -82,16 +82,14 @@ const isComplete = (act, picks, seat) =>
 /** Whether it lays cards on the table or plays one for its effect. @param {Act} act */
 const isPlay = (act) => act.verb !== DISCARD && Boolean(act.played || act.cards.length > 1 || act.rest.length);
 
-/**
- * @typedef {object} Selection what the player has selected
- * @property {Pick[]} picks
- * @property {number | null} seat the player who is picked
- * @property {string} selectedText the action of a pile that was tapped, to be confirmed
- * @property {Place[]} aimedAt the targets chosen so far for the card that is picked
- */
+/** @typedef {typeof NOTHING} Selection what the player has selected */
 
-/** @type {Selection} */
-export const NOTHING = { picks: [], seat: null, selectedText: "", aimedAt: [] };
+export const NOTHING = {
+  picks: /** @type {Pick[]} */ ([]),
+  seat: /** @type {number | null} */ (null), // the player who is picked
+  selectedText: "", // the action of a pile that was tapped, to be confirmed
+  aimedAt: /** @type {Place[]} */ ([]), // the targets chosen so far for the card that is picked
+};
 
 /** A selection among the legal actions, and what follows from it; whatever changes it returns another selection. */
 export class Choice {

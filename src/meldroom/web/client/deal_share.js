@@ -3,15 +3,13 @@ import { shareCommitment } from "/client/fair_deal.js";
 
 /** @typedef {import("/client/protocol_types.js").Table} Table */
 /** @typedef {{commit: string, seat: number, share: string, commitment: string}} OwnShare */
-/**
- * @typedef {object} DealShare
- * @property {OwnShare | null} own of the deal that the table waits for, or plays
- * @property {string | null} shown the commitments of all when this one was revealed
- * @property {string} sent the command that was sent last, "" where it may never have arrived
- */
+/** @typedef {typeof NO_SHARE} DealShare */
 
-/** @type {DealShare} */
-export const NO_SHARE = { own: null, shown: null, sent: "" };
+export const NO_SHARE = {
+  own: /** @type {OwnShare | null} */ (null), // of the deal that the table waits for, or plays
+  shown: /** @type {string | null} */ (null), // the commitments of all when this one was revealed
+  sent: "", // the command that was sent last, "" where it may never have arrived
+};
 
 /**
  * The deal that a table waits for a share of; null if it waits for none of this player.

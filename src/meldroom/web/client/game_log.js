@@ -4,18 +4,18 @@ import { words } from "/words/en.js";
 /** @import { Play, MovedEvent } from "/client/protocol_types.js" */
 /** @typedef {{seat: number | null, text: string, rule?: string, ply: number, heading?: boolean}} LogLine */
 /** @typedef {import("/client/toolkit.js").Toolkit} Toolkit */
-/**
- * @typedef {object} GameLog
- * @property {LogLine[]} lines
- * @property {string[]} discards since the last shuffle
- * @property {number} firstNew the index of the first line since your last turn
- * @property {LogLine[]} heldBack lines that wait until a silent race is over
- */
+/** @typedef {typeof NO_LOG} GameLog */
+/** @typedef {{zone: string, code: string, verb: string}} Mark the card on a pile that the table played */
+/** @typedef {typeof NO_TIME_OUTS} TimeOuts what the table did for the player when their time ran out (X-2) */
 
 const MAX_LINES = 300;
 
-/** @type {GameLog} */
-export const NO_LOG = { lines: [], discards: [], firstNew: 0, heldBack: [] };
+export const NO_LOG = {
+  lines: /** @type {LogLine[]} */ ([]),
+  discards: /** @type {string[]} */ ([]), // since the last shuffle
+  firstNew: 0, // the index of the first line since your last turn
+  heldBack: /** @type {LogLine[]} */ ([]), // lines that wait until a silent race is over
+};
 
 /**
  * Add what a `play` message reports.
@@ -84,16 +84,11 @@ const isDiscard = (event, kit) =>
   event.cards.every(Boolean) &&
   kit.zone(event.target).sight === "all";
 
-/**
- * @typedef {object} TimeOuts what the table did for the player when their time ran out (X-2)
- * @property {string[]} done in the last turn that timed out; empty once the player has played again
- * @property {Mark | null} mark
- * @property {boolean} continues the turn that timed out is not over
- */
-/** @typedef {{zone: string, code: string, verb: string}} Mark the card on a pile that the table played */
-
-/** @type {TimeOuts} */
-export const NO_TIME_OUTS = { done: [], mark: null, continues: false };
+export const NO_TIME_OUTS = {
+  done: /** @type {string[]} */ ([]), // in the last turn that timed out; empty once the player has played again
+  mark: /** @type {Mark | null} */ (null),
+  continues: false, // the turn that timed out is not over
+};
 
 /** @param {TimeOuts} timeOuts @param {Play} play @param {Toolkit} kit @returns {TimeOuts} */
 export function timeOutsAfter(timeOuts, play, kit) {

@@ -1,5 +1,7 @@
 // How a new table is set up: who sits where, which house rules, who may come in.
+import * as api from "/client/api.js";
 import { hooksOf } from "/client/game_assets.js";
+import { redraw } from "/client/render.js";
 import { settings } from "/client/settings.js";
 import { words } from "/words/en_home.js";
 
@@ -109,3 +111,26 @@ function sharedFields(setUp) {
 
 /** The address of a table at which the server gave a seat. @param {{table: string, code: string}} seat */
 export const tableUrl = (seat) => `/t/${seat.table}#${seat.code}`;
+
+/** @type {Bot[]} the levels of bots that this server has, asked for once */
+let levels = [];
+let areLevelsAsked = false;
+
+/** The levels, the strongest last; none until they are loaded. */
+export function botLevels() {
+  if (!areLevelsAsked) loadLevels();
+  return levels;
+}
+
+async function loadLevels() {
+  areLevelsAsked = true;
+  try {
+    levels = await api.bots();
+    redraw();
+  } catch {
+    areLevelsAsked = false; // until the page is drawn next
+  }
+}
+
+/** How a level is called. @param {string} name */
+export const levelLabel = (name) => botLevels().find((bot) => bot.name === name)?.label ?? "";

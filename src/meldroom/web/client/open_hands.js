@@ -1,19 +1,7 @@
 // Watching with open hands: a deal that is over, move by move, as one of its players saw it.
 
 /** @import { OpenHandsPage, ReplayPosition } from "/client/protocol_types.js" */
-/**
- * @typedef {object} OpenHands
- * @property {number | null} seat whose hand is looked at; null is the table now
- * @property {number} deal
- * @property {number} at
- * @property {number} deals that are over
- * @property {number} steps how long the end of the deal has been shown
- * @property {boolean} isPlaying
- * @property {number} run how often it began to play
- * @property {Record<string, number>} lengths the number of positions of a deal
- * @property {Record<string, ReplayPosition>} positions by deal, seat and number
- * @property {string[]} asked what was asked for and has not come
- */
+/** @typedef {typeof NO_OPEN_HANDS} OpenHands */
 
 const POSITIONS_PER_MESSAGE = 20;
 const AHEAD = 5; // so many positions before they are needed the next ones are asked for
@@ -24,18 +12,17 @@ const MOVE_INTERVALS_MS = { slow: 2600, normal: 1600, fast: 900, off: 1600 };
 /** How long a move is shown. @param {string} speed */
 export const moveInterval = (speed) => MOVE_INTERVALS_MS[speed] ?? MOVE_INTERVALS_MS.normal;
 
-/** @type {OpenHands} */
 export const NO_OPEN_HANDS = {
-  seat: null,
+  seat: /** @type {number | null} */ (null), // whose hand is looked at; null is the table now
   deal: 0,
   at: 0,
-  deals: 0,
-  steps: 0,
+  deals: 0, // that are over
+  steps: 0, // how long the end of the deal has been shown
   isPlaying: false,
-  run: 0,
-  lengths: {},
-  positions: {},
-  asked: [],
+  run: 0, // how often it began to play
+  lengths: /** @type {Record<string, number>} */ ({}), // the number of positions of a deal
+  positions: /** @type {Record<string, ReplayPosition>} */ ({}), // by deal, seat and number
+  asked: /** @type {string[]} */ ([]), // what was asked for and has not come
 };
 
 /** The number of the last position of the deal. @param {OpenHands} hands */

@@ -18,46 +18,23 @@ import { Toolkit } from "/client/toolkit.js";
 /** @typedef {{order: string[], log: import("/client/game_log.js").GameLog}} Place a person's hand and log */
 /** @typedef {{places: Record<string, Place>, chat: Line[]}} Kept what a reload does not lose */
 
-/**
- * @typedef {object} Ui what is open on the table page
- * @property {string} dialog over the page
- * @property {string} sheet beside the table
- * @property {boolean} wholeLog
- * @property {boolean} allButtons
- * @property {string} person whose menu is open
- * @property {number} removing the seat whose person the host is asked about
- * @property {number} seat whose menu is open in the waiting room
- */
-/**
- * @typedef {object} Hold the look at a hand that ended
- * @property {import("/client/protocol_types.js").Showdown | null} showdown
- * @property {View | null} viewBefore the last view of the hand
- * @property {boolean} acceptsKeys a key meant for the hand must not end the look at it
- * @property {number} at when it began
- * @property {number} receivedAt when its seconds came
- * @property {boolean} warned
- */
-/**
- * @typedef {object} Advice
- * @property {import("/client/protocol_types.js").Hint | null} hint
- * @property {Caution | null} caution
- * @property {string} askedId the question that waits for its answer
- * @property {string} heldBack the move that waits until it is checked
- */
-
 const NOT_YET = /** @type {never} */ (/** @type {unknown} */ (null)); // the server has not sent it yet
 
-/** @type {Hold} */
+/** The look at a hand that ended. */
 export const NO_HOLD = {
-  showdown: null,
-  viewBefore: null,
-  acceptsKeys: false,
-  at: 0,
-  receivedAt: 0,
+  showdown: /** @type {import("/client/protocol_types.js").Showdown | null} */ (null),
+  viewBefore: /** @type {View | null} */ (null), // the last one of the hand
+  acceptsKeys: false, // a key meant for the hand must not end the look at it
+  at: 0, // when it began
+  receivedAt: 0, // when its seconds came
   warned: false,
 };
-/** @type {Advice} */
-export const NO_ADVICE = { hint: null, caution: null, askedId: "", heldBack: "" };
+export const NO_ADVICE = {
+  hint: /** @type {import("/client/protocol_types.js").Hint | null} */ (null),
+  caution: /** @type {Caution | null} */ (null),
+  askedId: "", // the question that waits for its answer
+  heldBack: "", // the move that waits until it is checked
+};
 export const HOLD_SECONDS = 12;
 const ASK_AGAIN_MS = 60_000; // as on the server
 
@@ -121,8 +98,15 @@ export const newTable = (key, { code = "", client = "", kept = null, isSaved = t
   evening: { score: null, loadedFor: "" },
   askedToContinueAt: -ASK_AGAIN_MS, // when the player asked to continue a paused game
   askedBy: "", // who else asked for that
-  /** @type {Ui} */
-  ui: { dialog: "", sheet: "", wholeLog: false, allButtons: false, person: "", removing: 0, seat: 0 },
+  ui: {
+    dialog: "", // over the page
+    sheet: "", // beside the table
+    wholeLog: false,
+    allButtons: false,
+    person: "", // whose menu is open
+    removing: 0, // the seat whose person the host is asked about
+    seat: 0, // whose menu is open in the waiting room
+  },
 });
 
 /** @typedef {ReturnType<typeof newTable>} TableState */

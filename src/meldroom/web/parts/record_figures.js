@@ -1,6 +1,6 @@
 // The figures of a record: form, opponents, recent games, and each game's places and scores.
 import { html, nothing, svg } from "/vendor/lit.js";
-import { levelLabel } from "/client/bot_levels.js";
+import { levelLabel } from "/client/new_table.js";
 import { cssVariables } from "/client/render.js";
 import { words as t } from "/words/en_record.js";
 

@@ -1,7 +1,6 @@
 // Ladders, one for each game in its cloth: the rungs are the bots, the disc is the player, the band the uncertainty.
 import { html, nothing } from "/vendor/lit.js";
-import { botLevels } from "/client/bot_levels.js";
-import { playerName } from "/client/new_table.js";
+import { botLevels, playerName } from "/client/new_table.js";
 import { cssVariables } from "/client/render.js";
 import { words as t } from "/words/en_record.js";
 

@@ -1,7 +1,6 @@
 // The menu of a seat in the waiting room: sit there, and for the host a bot, a friend, or what to do about a person.
 import { html, nothing } from "/vendor/lit.js";
-import { botLevels } from "/client/bot_levels.js";
-import { botsFor } from "/client/new_table.js";
+import { botLevels, botsFor } from "/client/new_table.js";
 import { icon } from "/client/render.js";
 import { personMenu } from "/parts/player_list.js";
 import { words } from "/words/en.js";

@@ -1,8 +1,8 @@
 // A table before the cards are dealt: its seats fill, and those who sit there invite others.
 import { html, nothing } from "/vendor/lit.js";
+import { levelLabel } from "/client/new_table.js";
 import { icon } from "/client/render.js";
 import { eveningPad } from "/parts/evening_pad.js";
-import { levelLabel } from "/client/bot_levels.js";
 import { hooksOf } from "/client/game_assets.js";
 import { arrivingForm, watchingSide } from "/parts/arriving.js";
 import { inviteAddresses, inviteCode, inviteUrl } from "/parts/invite.js";
