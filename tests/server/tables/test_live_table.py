@@ -10,10 +10,11 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.room.log_entries import HostChanged, MoveMade, PauseChanged
+from meldroom.room.records import current_record, rebuild, record_from_log
+from meldroom.room.services import StorageError
 from meldroom.server.storage.log import Done
-from meldroom.server.storage.log_entries import HostChanged, MoveMade, PauseChanged
-from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables.records import current_record, rebuild, record_from_log
+from meldroom.server.storage.store import Fatal
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     FakeConnection,
