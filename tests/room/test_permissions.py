@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -36,13 +36,19 @@ def rule_of(request: Callable[[], Any]) -> str:
     return refusal.value.violation.rule
 
 
+class Person(NamedTuple):
+    """Somebody who may say so much."""
+
+    chat_limit: TokenBucket
+
+
 def test_a_watcher_may_decide_nothing() -> None:
-    table, limit = table_after(*PLAYING), TokenBucket(1, 1.0, 0.0)
+    table, person = table_after(*PLAYING), Person(TokenBucket(1, 1.0, 0.0))
     request = messages.Say(0)
-    assert permissions.decide(table, 0, request, limit, 0.0).chat == permissions.ChatMessage(
+    assert permissions.decide(table, 0, request, person, 0.0).chat == permissions.ChatMessage(
         0, permissions.PHRASES[0]
     )
-    assert rule_of(lambda: permissions.decide(table, None, request, limit, 0.0)) == "P-3"
+    assert rule_of(lambda: permissions.decide(table, None, request, person, 0.0)) == "P-3"
 
 
 # -- playing

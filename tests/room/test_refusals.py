@@ -22,6 +22,7 @@ from meldroom.room.log_entries import (
 from meldroom.room.names import clean_chat
 from meldroom.room.seats import check_shared_device
 from meldroom.room.table import Table
+from tests.room.test_permissions import Person
 from tests.room.test_table import PLAYING, REVEALED, WAITING, table_after
 
 AT_ONE_DEVICE = TableOpened("thumbs-up", "1", 3, {}, Settings(local=2), "code")
@@ -76,7 +77,7 @@ def take_seat(name: str = "Ines", seat: int | None = None, table: Table | None =
 
 
 def decide(message: messages.TableRequest, seat: int | None = 0) -> Any:
-    return permissions.decide(playing(), seat, message, TokenBucket(1, 1.0, 0.0), 0.0)
+    return permissions.decide(playing(), seat, message, Person(TokenBucket(1, 1.0, 0.0)), 0.0)
 
 
 def silenced() -> Table:

@@ -168,9 +168,7 @@ class StillTable:
                 self._decide(page, request)
 
     def _decide(self, page: PageConnection, request: messages.TableRequest) -> None:
-        entries, play, chat = permissions.decide(
-            self.table, page.seat, request, page.chat_limit, NOW
-        )
+        entries, play, chat = permissions.decide(self.table, page.seat, request, page, NOW)
         for entry in entries:
             self._apply(entry, play)
         if chat is not None:

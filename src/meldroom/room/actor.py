@@ -114,7 +114,7 @@ class TableActor:
             return Step([seats.withdraw(table, listener.token_hash)])
         if isinstance(request, messages.TakeOver):
             self._uncover(seat)
-        entries, _, chat = permissions.decide(table, seat, request, listener.chat_limit, self.now())
+        entries, _, chat = permissions.decide(table, seat, request, listener, self.now())
         if chat is not None:
             self.audience.send_chat(chat)
         if isinstance(request, messages.Cover):
@@ -131,7 +131,7 @@ class TableActor:
         self._uncover(seat)
         if self.showdowns.holding:
             raise refused("P-5", "the hand is over; wait until everybody is ready")
-        entries, play, _ = permissions.decide(table, seat, request, listener.chat_limit, self.now())
+        entries, play, _ = permissions.decide(table, seat, request, listener, self.now())
         return Step(entries, play, then)
 
     def _acknowledge(self, listener: Listener, act: tuple[Seat | None, str]) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 from meldroom.bots.registry import check_installed
 from meldroom.core.action import Action
@@ -56,6 +56,14 @@ class ChatMessage(NamedTuple):
     asks: bool = False  # to continue the paused game
 
 
+class Speaker(Protocol):
+    """Whoever asks for something."""
+
+    @property
+    def chat_limit(self) -> TokenBucket:
+        """How much they may still say."""
+
+
 class Decision(NamedTuple):
     """What an allowed request leads to: entries with the play of a move, or chat."""
 
@@ -68,7 +76,7 @@ def decide(
     table: Table,
     seat: Seat | None,
     request: messages.TableRequest,
-    chat_limit: TokenBucket,
+    speaker: Speaker,
     now: float,
 ) -> Decision:
     """Judge what the person in a seat asks for; Refusal says which rule forbids it."""
@@ -81,7 +89,7 @@ def decide(
             return Decision((undo(table, seat, act_id),))
         case messages.Say():
             check_may_speak(table, seat)
-            return Decision(chat=ChatMessage(seat, say(table, request, chat_limit, now)))
+            return Decision(chat=ChatMessage(seat, say(table, request, speaker.chat_limit, now)))
         case messages.AskToContinue():
             return Decision(chat=ask_to_continue(table, seat, now))
         case messages.TakeOver() | messages.Ready() | messages.SetPace() | messages.Skip():
