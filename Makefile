@@ -74,8 +74,8 @@ pictures: .venv ## take the pictures of the README
 questions: .venv ## write docs/questions.md
 	.venv/bin/python scripts/questions.py
 
-# Mutate core and games, with GAME=scorzo only that game, or PART=fast, bots, envs, server; lists
-# the survivors. NAMES='meldroom.server.tables.clock.*' mutates only what has such a name; SAMPLE=300
+# Mutate core and games, with GAME=scorzo only that game, or PART=fast, bots, envs, room, server; lists
+# the survivors. NAMES='meldroom.room.clock.*' mutates only what has such a name; SAMPLE=300
 # runs so many that are chosen at random, others with SEED=7, and estimates the share of all that
 # the tests kill.
 PART = rules

@@ -72,8 +72,8 @@ def run_meldroom(
     limited_posts: bool = False,
 ) -> None:
     """Serve without limits on messages; `origins` are those of all servers on the database."""
+    from meldroom.room.limits import Limits, Rate
     from meldroom.server.app import Config, make_app
-    from meldroom.server.limits import Limits, Rate
     from meldroom.server.run import run
     from meldroom.server.storage.store import Store
 

@@ -29,8 +29,7 @@ from meldroom.core.game import AnyGame, full_options
 from meldroom.core.record import record
 from meldroom.games import GAMES
 from meldroom.presentation import result_with_rule
-from meldroom.server.storage.log import FIRST_PREV, chain
-from meldroom.server.storage.log_entries import (
+from meldroom.room.log_entries import (
     AnyEntry,
     GamePrepared,
     GameStarted,
@@ -39,12 +38,13 @@ from meldroom.server.storage.log_entries import (
     Settings,
     TableOpened,
 )
-from meldroom.server.storage.results import SeatResult
+from meldroom.room.log_rows import FIRST_PREV, chain
+from meldroom.room.summaries import Score, SeatResult, Summary
+from meldroom.room.table import Table
+from meldroom.room.table_seat import BOT_NAMES
+from meldroom.room.tokens import hashed, new_table_key, person_key, session_token
 from meldroom.server.storage.store import EVENTS, Store
-from meldroom.server.storage.summaries import Score, Summary, write_summaries
-from meldroom.server.tables.table import Table
-from meldroom.server.tables.table_seat import BOT_NAMES
-from meldroom.server.tokens import hashed, new_table_key, person_key, session_token
+from meldroom.server.storage.summaries import write_summaries
 from tests.web.room_process import open_room
 
 SEATS = 4

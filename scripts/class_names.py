@@ -24,7 +24,7 @@ ALLOWED = {
     "Options": "the options of a game",
     "Take": "the action of that name in a game",
 }
-SENT = ("server/wire/", "server/http/answers.py", "server/http/personal_answers.py")
+SENT = ("room/wire/", "server/http/answers.py", "server/http/personal_answers.py")
 
 
 def definitions(folder: Path) -> dict[str, list[Path]]:

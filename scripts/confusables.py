@@ -1,4 +1,4 @@
-"""Writes src/meldroom/server/tables/confusables.txt: which characters look alike.
+"""Writes src/meldroom/room/confusables.txt: which characters look alike.
 
 The source is Unicode's table for UTS 39, as it is built into the library ICU:
 `python scripts/confusables.py FOLDER`, where FOLDER has libicui18n and libicuuc.
@@ -14,7 +14,7 @@ from ctypes import CDLL, RTLD_GLOBAL, byref, c_int, c_uint8, c_void_p, create_st
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).parent.parent / "src/meldroom/server/tables/confusables.txt"
+FILE = Path(__file__).parent.parent / "src/meldroom/room/confusables.txt"
 HEADER = """\
 # The confusable characters of Unicode {version} (UTS 39), by scripts/confusables.py from ICU {icu}.
 # Copyright 1991-2026 Unicode, Inc.; license: https://www.unicode.org/license.txt

@@ -34,13 +34,14 @@ TESTS = {
     "fast": ("fast", "bots/test_champion.py", "bots/test_network.py", "envs/test_compiled.py"),
     "bots": ("bots", "fast/test_games.py"),
     "envs": ("envs",),
+    "room": ("room", "server/tables", "server/test_faults_rules.py", "server/test_faults_seats.py"),
     "server": (
         "server/http", "server/people", "server/storage", "server/tables", "server/ws",
         "server/test_app.py", "server/test_addresses.py", "server/test_administration.py",
         "server/test_control.py",
         "server/test_faults_damage.py", "server/test_faults_intrusion.py",
         "server/test_faults_rules.py", "server/test_faults_seats.py",
-        "server/test_limits.py", "server/test_logging_setup.py", "server/test_monitoring.py",
+        "server/test_logging_setup.py", "server/test_monitoring.py",
         "server/test_run.py",
     ),
 }  # fmt: skip

@@ -16,12 +16,12 @@ from typing import Any, get_args
 import msgspec
 
 from meldroom.core.wording import Whose
-from meldroom.server import messages as requests
+from meldroom.room import messages as requests
+from meldroom.room.wire import games, messages
 from meldroom.server.http import answers, personal_answers
 from meldroom.server.http import request_bodies as bodies
 from meldroom.server.http.openapi import openapi_description, summary, types_of
 from meldroom.server.http.routes import ENDPOINTS
-from meldroom.server.wire import games, messages
 
 ROOT = Path(__file__).parent.parent
 OPENAPI = ROOT / "docs" / "openapi.json"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.client import BenchClient
-from meldroom.server.limits import Limits
+from meldroom.room.limits import Limits
 from tests.server.local_room import local_server, wait_until
 from tests.server.socket_client import connected, open_table, ping
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks.year import measure_year, simulated_year
+from meldroom.room.tokens import person_key
 from meldroom.server.administration import Administration, RecomputeRatings
 from meldroom.server.storage.store import Store
-from meldroom.server.tokens import person_key
 from tests.conftest import Figure
 from tests.server.local_room import open_room
 

@@ -9,13 +9,13 @@ from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
+from meldroom.room.log_entries import HostChanged, SeatLeft, Settings, TableClosed
+from meldroom.room.tokens import person_key
 from meldroom.server.people.account import erase_person
 from meldroom.server.people.daily import open_attempt
-from meldroom.server.storage.log_entries import HostChanged, SeatLeft, Settings, TableClosed
 from meldroom.server.storage.store import METADATA
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import person_key
 from tests.server.local_room import GAME
 from tests.server.played_games import SHORT_GAME, play_on, sit, start
 

@@ -16,14 +16,15 @@ from typing import Any
 from starlette.applications import Starlette
 
 from meldroom.cli.deal_share import DealShare
+from meldroom.room.limits import Limits, Rate
+from meldroom.room.log_entries import Settings
+from meldroom.room.services import StorageError
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.cluster.shared_room import make_room
-from meldroom.server.limits import Limits, Rate
 from meldroom.server.run import make_server, monitored
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.log_entries import Settings
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection

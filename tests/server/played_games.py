@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from meldroom.server.storage.log_entries import GameStarted, Settings
-from meldroom.server.tables import permissions
+from meldroom.room import permissions
+from meldroom.room.log_entries import GameStarted, Settings
+from meldroom.room.tokens import person_key, session_token
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import person_key, session_token
 
 SHORT_GAME = "victor-or-victim"
 NEVER = 1e6  # the pace of a room whose bots do not move by themselves

@@ -10,8 +10,7 @@ import sqlalchemy as sa
 
 from meldroom.core.rng import Rng, below
 from meldroom.games import find
-from meldroom.server.storage.log import FIRST_PREV, LogRow, chain, row_hash
-from meldroom.server.storage.log_entries import (
+from meldroom.room.log_entries import (
     AnyEntry,
     GamePrepared,
     GameStarted,
@@ -21,11 +20,12 @@ from meldroom.server.storage.log_entries import (
     ShareGiven,
     TableOpened,
 )
+from meldroom.room.log_rows import FIRST_PREV, LogRow, chain, row_hash
+from meldroom.room.records import rebuild, summary_from_log
+from meldroom.room.table import Table
+from meldroom.room.tokens import hashed
 from meldroom.server.storage.store import EVENTS
 from meldroom.server.storage.summaries import write_summaries
-from meldroom.server.tables.records import rebuild, summary_from_log
-from meldroom.server.tables.table import Table
-from meldroom.server.tokens import hashed
 from tests.server.local_room import GAME, open_store
 
 TOKENS = ("a" * 43, "b" * 43)

@@ -16,6 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from meldroom.core.game import Refusal
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.room.log_entries import MoveMade, decode
+from meldroom.room.log_rows import LogRow
 from meldroom.server.administration import (
     Administration,
     AdministrationError,
@@ -27,8 +29,6 @@ from meldroom.server.administration import (
     Retention,
     ShowTable,
 )
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import MoveMade, decode
 from meldroom.server.storage.store import EVENTS
 from meldroom.server.tables.room import Room
 from tests.conftest import Figure

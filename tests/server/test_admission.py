@@ -19,6 +19,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from meldroom.core.game import Refusal
+from meldroom.room.limits import Limits, Rate
+from meldroom.room.refusals import LimitReached, refused
 from meldroom.server import admission
 from meldroom.server import run as server_run
 from meldroom.server.admission import (
@@ -30,8 +32,6 @@ from meldroom.server.admission import (
     normalized_address,
 )
 from meldroom.server.http.protocol import REQUEST_TIMEOUT
-from meldroom.server.limits import Limits, Rate
-from meldroom.server.refusals import LimitReached, refused
 from tests.server.conftest import Advance
 from tests.server.local_room import local_server, monitored_server
 from tests.server.socket_client import (

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import meldroom.server
+from meldroom.room.refusals import LimitReached
 from meldroom.server.executors import Asker, Executor, FairQueue, asker, bots, database, slow
-from meldroom.server.refusals import LimitReached
 from tests.patience import PATIENCE
 
 SERVER = Path(meldroom.server.__file__).parent
@@ -86,7 +86,8 @@ def look(frame, event, _):
     if event == "call" and frame.f_code.co_name == "get_class_annotations":
         late.append(kind.__name__)
 
-read = ("meldroom.server.storage.", "meldroom.server.people.")
+read = ("meldroom.room.log_", "meldroom.room.summaries", "meldroom.server.storage.",
+        "meldroom.server.people.")
 kinds = [kind for kind in below(msgspec.Struct)
          if kind.__module__.startswith(read) and not kind.__subclasses__()]
 late = []

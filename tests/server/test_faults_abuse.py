@@ -16,8 +16,8 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
+from meldroom.room.limits import Limits
 from meldroom.server.http.request_bodies import MAX_BODY
-from meldroom.server.limits import Limits
 from tests.conftest import Figure
 from tests.patience import PATIENCE
 from tests.server import flood_client

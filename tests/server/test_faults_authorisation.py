@@ -16,10 +16,10 @@ from starlette.routing import Mount, Route
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 
+from meldroom.room.limits import Limits, Rate
+from meldroom.room.messages import AnyMessage
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
-from meldroom.server.limits import Limits, Rate
-from meldroom.server.messages import AnyMessage
 from meldroom.server.storage.daily_deals import today
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure

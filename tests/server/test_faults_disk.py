@@ -13,10 +13,10 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from meldroom.core.rng import Rng, below
-from meldroom.server.storage import log_entries
+from meldroom.room import log_entries
+from meldroom.room.log_entries import MoveMade
+from meldroom.room.log_rows import FIRST_PREV, LogRow, row_hash
 from meldroom.server.storage.backup import verified_rows
-from meldroom.server.storage.log import FIRST_PREV, LogRow, row_hash
-from meldroom.server.storage.log_entries import MoveMade
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure
 from tests.server.faulty_disk import FAULTS, FULL, Fault, FaultyDisk, faulty_disk

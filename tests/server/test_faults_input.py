@@ -14,11 +14,11 @@ import httpx
 import pytest
 
 from meldroom.games import GAMES
+from meldroom.room.limits import Limits, Rate
 from meldroom.server.admission import Admission
 from meldroom.server.app import Config, make_app
 from meldroom.server.histogram import Histogram
 from meldroom.server.http.openapi import openapi_description
-from meldroom.server.limits import Limits, Rate
 from meldroom.server.monitoring import make_monitor
 from tests.conftest import Figure
 from tests.levels import as_long

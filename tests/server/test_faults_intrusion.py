@@ -16,13 +16,13 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from meldroom.room.records import rebuild
+from meldroom.room.seats import place_of
+from meldroom.room.tokens import hashed, new_token
 from meldroom.server.addresses import local_origins
 from meldroom.server.app import Config, make_app
 from meldroom.server.storage.backup import verified_rows
 from meldroom.server.storage.store import Store
-from meldroom.server.tables.records import rebuild
-from meldroom.server.tables.seating import place_of
-from meldroom.server.tokens import hashed, new_token
 from tests.conftest import Figure
 from tests.levels import as_long
 from tests.patience import PATIENCE

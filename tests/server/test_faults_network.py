@@ -13,7 +13,8 @@ import pytest
 
 from meldroom.core.game import AnyGame, Refusal, full_options
 from meldroom.core.rng import Rng, below
-from meldroom.server.storage.log_entries import (
+from meldroom.room import permissions
+from meldroom.room.log_entries import (
     GamePrepared,
     GameStarted,
     SeatTaken,
@@ -21,8 +22,7 @@ from meldroom.server.storage.log_entries import (
     ShareGiven,
     TableOpened,
 )
-from meldroom.server.tables import permissions
-from meldroom.server.tables.table import Table
+from meldroom.room.table import Table
 from meldroom.testing.checks import check_conserved
 from meldroom.testing.random_games import Setup, seeds, setups
 from tests.conformance.tables import EVERY_GAME

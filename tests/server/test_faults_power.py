@@ -14,8 +14,9 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import event as sa_event
 
-from meldroom.server.storage.log import FIRST_PREV, BrokenChain, Log, LogRow, chain, verified
-from meldroom.server.storage.log_entries import MoveMade
+from meldroom.room.log_entries import MoveMade
+from meldroom.room.log_rows import FIRST_PREV, BrokenChain, LogRow, chain, verified
+from meldroom.server.storage.log import Log
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure
 from tests.server.power_cuts import RecordingDisk, Sync, recording_disk

@@ -16,7 +16,7 @@ from meldroom.core.codec import canonical, plain
 from meldroom.core.record import Divergence, replay
 from meldroom.core.state import AnyState
 from meldroom.games import GAMES, find
-from meldroom.server.tables.records import rebuild, record_from_log
+from meldroom.room.records import rebuild, record_from_log
 from tests.conformance.fair import HANDS, SECRETS, Form, fair_games, flipped
 from tests.conformance.golden import golden_file
 from tests.conftest import Figure

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from meldroom.games import find
+from meldroom.room import log_entries
+from meldroom.room.log_entries import MoveMade
+from meldroom.room.records import rebuild
+from meldroom.room.summaries import Score
 from meldroom.server.administration import (
     Administration,
     AdministrationError,
     CloseTable,
     ForgetPerson,
 )
-from meldroom.server.storage import log_entries
-from meldroom.server.storage.log_entries import MoveMade
-from meldroom.server.storage.summaries import Score
-from meldroom.server.tables.records import rebuild
 from tests.server.local_room import GAME, FakeConnection, join, local_server, open_room
 from tests.server.sample_logs import TOKENS, write_log
 from tests.server.sample_logs import sample_log as slow_sample_log

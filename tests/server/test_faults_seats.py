@@ -13,9 +13,9 @@ import pytest
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
+from meldroom.room.scores import scores_from_log
+from meldroom.room.seats import due_seat
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.scores import scores_from_log
-from meldroom.server.tables.seating import due_seat
 from tests.conftest import Figure
 from tests.levels import few
 from tests.server.local_room import GAME, join, local_server, table_in_play

@@ -21,14 +21,14 @@ from meldroom.core.state import AnyState
 from meldroom.core.zone import Zone
 from meldroom.games import find
 from meldroom.match.match import Match
-from meldroom.server import messages
-from meldroom.server.limits import TokenBucket
-from meldroom.server.storage.log_entries import MoveMade, Settings
-from meldroom.server.tables.audience import Audience
-from meldroom.server.tables.broadcast import Broadcaster
-from meldroom.server.tables.open_hands import MAX_POSITIONS, FinishedDeal, OpenHands, finished_deals
-from meldroom.server.tables.payload import MatchPayload
-from meldroom.server.tables.table import Table
+from meldroom.room import messages
+from meldroom.room.audience import Audience
+from meldroom.room.broadcast import Broadcaster
+from meldroom.room.limits import TokenBucket
+from meldroom.room.log_entries import MoveMade, Settings
+from meldroom.room.open_hands import MAX_POSITIONS, FinishedDeal, OpenHands, finished_deals
+from meldroom.room.payload import MatchPayload
+from meldroom.room.table import Table
 from meldroom.testing.random_games import Setup, random_game, record_moves, seeds
 from meldroom.testing.twins import TwinGames, exchanged
 from tests.conformance.tables import EVERY_GAME
@@ -66,7 +66,7 @@ class Wire:
     def __init__(self, setup: Setup, secret: bytes, seat: Seat | None) -> None:
         self.table = started_table(setup, secret)
         self.listeners = [RecordingListener(seat, wants_help) for wants_help in (True, False)]
-        self.audience = Audience(self.table, Broadcaster(call))
+        self.audience = Audience(self.table, Broadcaster(call), lambda: 0.0)
         self.audience.follow_match()
         for listener in self.listeners:
             self.audience.listeners.add(listener)

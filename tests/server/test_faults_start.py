@@ -11,12 +11,12 @@ import httpx
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.storage import log_entries
-from meldroom.server.storage.log import FIRST_PREV, LogRow, chain
-from meldroom.server.storage.log_entries import AnyEntry, ClockSetting, Settings, TableOpened
+from meldroom.room import log_entries
+from meldroom.room.log_entries import AnyEntry, ClockSetting, Settings, TableOpened
+from meldroom.room.log_rows import FIRST_PREV, LogRow, chain
+from meldroom.room.records import summary_from_log
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import write_summaries
-from meldroom.server.tables.records import summary_from_log
 from tests.conftest import Figure
 from tests.patience import PATIENCE
 from tests.server.local_room import open_room, wait_until

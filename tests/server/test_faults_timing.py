@@ -13,10 +13,12 @@ from random import Random
 import pytest
 
 from meldroom.core.view import AnyView
+from meldroom.room import turns
+from meldroom.room.clock import THINKING_TIME, BotTurn, Clock, Due
+from meldroom.room.services import BotTask
 from meldroom.server.cluster.shared_room import make_room
-from meldroom.server.tables import thinker, turns
-from meldroom.server.tables.bot_pool import BotTask, choose_text
-from meldroom.server.tables.clock import THINKING_TIME, BotTurn, Clock, Due
+from meldroom.server.tables import thinker
+from meldroom.server.tables.bot_pool import choose_text
 from meldroom.server.tables.room import Room
 from tests.conftest import Figure
 from tests.levels import as_long

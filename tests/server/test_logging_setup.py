@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from meldroom.room.limits import Rate
 from meldroom.server import logging_setup
-from meldroom.server.limits import Rate
 from meldroom.server.logging_setup import JsonFormatter, RepeatFilter, configure_logging
 from tests.patience import PATIENCE
 from tests.server.server_process import ServerProcess

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from meldroom.arena.player_ratings import START_MU, Rating
+from meldroom.room.tokens import person_key
 from meldroom.server.administration import Administration, DeleteTable, RecomputeRatings
 from meldroom.server.storage.results import (
     RATED_GAMES,
@@ -17,7 +18,6 @@ from meldroom.server.storage.results import (
     read_ratings,
 )
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import person_key
 from tests.server.local_room import open_room
 from tests.server.played_games import NEVER, SHORT_GAME, finished_game
 from tests.server.postgres import EVERY_STORE

@@ -9,10 +9,10 @@ from typing import Any
 import httpx
 import msgspec
 
+from meldroom.room.wire.messages import AnyMessage, BareMessage
 from meldroom.server.http.answers import Problem
 from meldroom.server.http.responses import PROBLEM_TYPE
 from meldroom.server.http.routes import ENDPOINTS
-from meldroom.server.wire.messages import AnyMessage, BareMessage
 
 _MESSAGE = msgspec.json.Decoder(AnyMessage)
 _BARE_MESSAGE = msgspec.json.Decoder(BareMessage)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from meldroom.cli import main
 from meldroom.core.fair_deal import SECRET_SIZE
+from meldroom.room import permissions
+from meldroom.room.log_entries import GamePrepared
 from meldroom.server.http import static_files
-from meldroom.server.storage.log_entries import GamePrepared
-from meldroom.server.tables import permissions
 
 FIXED_DEAL_SERVER = "tests.web.fixed_deal_server"
 

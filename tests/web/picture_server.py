@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from meldroom.cli import main, serve
-from meldroom.server.tables import permissions
+from meldroom.room import permissions
 from tests.web.fixed_deal_server import fixed_deal
 
 PICTURE_SERVER = "tests.web.picture_server"

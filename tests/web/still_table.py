@@ -16,9 +16,13 @@ from msgspec import json
 from meldroom.core.fair_deal import SECRET_SIZE
 from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
-from meldroom.server import messages
-from meldroom.server.limits import TokenBucket
-from meldroom.server.storage.log_entries import (
+from meldroom.room import messages, permissions
+from meldroom.room.audience import Audience
+from meldroom.room.broadcast import Broadcaster
+from meldroom.room.clock import Clock, change_pace
+from meldroom.room.explain import explain
+from meldroom.room.limits import TokenBucket
+from meldroom.room.log_entries import (
     AnyEntry,
     GamePrepared,
     GameStarted,
@@ -28,14 +32,9 @@ from meldroom.server.storage.log_entries import (
     SeatTaken,
     Settings,
     TableOpened,
-)  # fmt: skip
-from meldroom.server.tables import pace, permissions
-from meldroom.server.tables.audience import Audience
-from meldroom.server.tables.broadcast import Broadcaster
-from meldroom.server.tables.clock import Clock
-from meldroom.server.tables.explain import explain
-from meldroom.server.tables.showdowns import Showdowns
-from meldroom.server.tables.table import Table
+)
+from meldroom.room.showdowns import Showdowns
+from meldroom.room.table import Table
 from tests.match.positions import default_text, put_at
 from tests.scenario import Scenario
 from tests.web.browser_user import BrowserUser
@@ -104,7 +103,7 @@ class StillTable:
         self.match = self.table.current_match
         put_at(self.match, position.state._replace(ply=0, journal=()))
         self.match.hand_start = self.match.watcher_state = self.match.state
-        self.audience = Audience(self.table, Broadcaster(lambda send: send()))
+        self.audience = Audience(self.table, Broadcaster(lambda send: send()), lambda: NOW)
         self.audience.follow_match()
         self.clock = Clock(self.table, NOW)
         self.showdowns = Showdowns(self.table, self.clock, self.audience)
@@ -158,7 +157,7 @@ class StillTable:
             case messages.Ready():
                 self.showdowns.ready(page.token_hash, NOW)
             case messages.SetPace() | messages.Skip():
-                pace.change(self.table, [] if page.seat is None else [page.seat], request)
+                change_pace(self.table, [] if page.seat is None else [page.seat], request)
                 self.audience.send_table()
             case messages.CheckMove(act_id):
                 form = {"is": "checked", "id": act_id, "ply": self.match.state.ply, **self.checked}
@@ -169,9 +168,7 @@ class StillTable:
                 self._decide(page, request)
 
     def _decide(self, page: PageConnection, request: messages.TableRequest) -> None:
-        entries, play, chat = permissions.decide(
-            self.table, page.seat, request, page.chat_limit, NOW
-        )
+        entries, play, chat = permissions.decide(self.table, page.seat, request, page, NOW)
         for entry in entries:
             self._apply(entry, play)
         if chat is not None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from meldroom.games import GAMES
-from meldroom.server.storage.log_entries import Settings
+from meldroom.room.log_entries import Settings
 from tests.levels import as_long, few
 from tests.web.browser_user import BrowserUser, NewUser
 from tests.web.positions import hand_ends

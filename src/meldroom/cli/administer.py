@@ -29,9 +29,10 @@ def perform(database: str, command: AnyCommand) -> dict[str, Any]:
     """Carry out a command on a database, by its server if one runs; CliError says why not."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from meldroom.room.services import StorageError
     from meldroom.server.administration import AdministrationError
     from meldroom.server.control import control_path, read_control
-    from meldroom.server.storage.store import InUse, StorageError, Store
+    from meldroom.server.storage.store import InUse, Store
 
     store = Store(database)
     try:

@@ -72,8 +72,9 @@ def restore(source: Path, database: str) -> None:
 def _errors_in_one_line(store: Store) -> Iterator[None]:
     from sqlalchemy.exc import SQLAlchemyError
 
-    from meldroom.server.storage.log import BrokenChain
-    from meldroom.server.storage.store import InUse, StorageError
+    from meldroom.room.log_rows import BrokenChain
+    from meldroom.room.services import StorageError
+    from meldroom.server.storage.store import InUse
 
     try:
         yield

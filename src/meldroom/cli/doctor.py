@@ -33,10 +33,12 @@ def findings(database: str) -> Iterator[tuple[bool, str]]:
     from sqlalchemy.exc import SQLAlchemyError
 
     from meldroom import __version__
+    from meldroom.room.log_rows import BrokenChain
+    from meldroom.room.services import StorageError
     from meldroom.server.storage.backup import verified_rows
     from meldroom.server.storage.integrity import problem_of_file
-    from meldroom.server.storage.log import BrokenChain, lost_entry
-    from meldroom.server.storage.store import StorageError, Store
+    from meldroom.server.storage.log import lost_entry
+    from meldroom.server.storage.store import Store
 
     yield True, f"meldroom {__version__}, Python {platform.python_version()}"
     yield True, twins()

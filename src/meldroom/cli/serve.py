@@ -131,17 +131,18 @@ def serve(
     """Start the server and play in the browser, with people and bots."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from meldroom.room.limits import Limits
+    from meldroom.room.services import StorageError
     from meldroom.server.addresses import addresses, local_origins
     from meldroom.server.administration import Retention
     from meldroom.server.app import Config, make_app
     from meldroom.server.control import Control, control_file, control_path, new_control_token
-    from meldroom.server.limits import Limits
     from meldroom.server.logging_setup import configure_logging
     from meldroom.server.mail import mail_server
     from meldroom.server.people.mails import MailPlan
     from meldroom.server.run import checked_origin, run
     from meldroom.server.storage.integrity import open_undamaged
-    from meldroom.server.storage.store import CannotOpen, StorageError, Store
+    from meldroom.server.storage.store import CannotOpen, Store
 
     if lan and host is not None:
         raise click.UsageError("--lan listens on every address: leave out --host")

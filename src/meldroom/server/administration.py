@@ -16,17 +16,18 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from meldroom.core.game import Refusal
+from meldroom.room.actor import LEFT
+from meldroom.room.log_entries import Phase, TableClosed
+from meldroom.room.log_rows import BrokenChain
+from meldroom.room.scores import scores_from_log
+from meldroom.room.summaries import SeatResult, Summary
 from meldroom.server.executors import bulk, database
 from meldroom.server.people.account import guest_names, rename
-from meldroom.server.storage.log import BrokenChain, Log
-from meldroom.server.storage.log_entries import TableClosed
+from meldroom.server.storage.log import Log
 from meldroom.server.storage.maintenance import delete_table, last_change, names_by_table
-from meldroom.server.storage.results import RATED_GAMES, SEAT_RESULTS, SeatResult
+from meldroom.server.storage.results import RATED_GAMES, SEAT_RESULTS
 from meldroom.server.storage.store import upsert
-from meldroom.server.storage.summaries import Phase, Summary
-from meldroom.server.tables.live_table import LEFT
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.scores import scores_from_log
 
 logger = logging.getLogger("meldroom")
 DAY = 86_400.0  # seconds

@@ -20,9 +20,9 @@ from typing import NamedTuple
 from starlette.requests import HTTPConnection
 
 from meldroom.core.game import Refusal
+from meldroom.room.limits import DEFAULT_LIMITS, Limits, RateLimiter, TokenBucket
+from meldroom.room.refusals import LimitReached
 from meldroom.server.executors import Asker
-from meldroom.server.limits import DEFAULT_LIMITS, Limits, RateLimiter, TokenBucket
-from meldroom.server.refusals import LimitReached
 
 # Header of what another process has passed on. It names the process that it is for, by the id,
 # which no client knows: limits that were checked on the way are not checked again.

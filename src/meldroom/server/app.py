@@ -16,6 +16,8 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from meldroom.games import GAMES
+from meldroom.room.limits import Limits
+from meldroom.room.services import StorageError
 from meldroom.server.addresses import addresses
 from meldroom.server.administration import Administration, Retention
 from meldroom.server.admission import NO_DATABASE, Admission
@@ -33,13 +35,12 @@ from meldroom.server.http.routes import routes
 from meldroom.server.http.shell import ShellFiles
 from meldroom.server.http.static_files import GameFiles, PageFiles, document
 from meldroom.server.http.tables_api import TablesApi
-from meldroom.server.limits import Limits
 from meldroom.server.mail import MailSender, MailServer
 from meldroom.server.monitoring import TimeRequests, make_monitor
 from meldroom.server.people.daily import DRAW_INTERVAL, todays_secrets
 from meldroom.server.people.mails import MailPlan, TurnMailer
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import Store
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import Connection
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from meldroom.server.storage.store import StorageError
+from meldroom.room.services import StorageError
 
 logger = logging.getLogger("meldroom")
 FIRST_RETRY = 1.0  # seconds after a failure; doubled after each further one

@@ -15,7 +15,7 @@ from functools import partial
 from typing import NamedTuple, ParamSpec, TypeVar
 from weakref import WeakKeyDictionary
 
-from meldroom.server.refusals import LimitReached
+from meldroom.room.refusals import LimitReached
 
 RETRY_SECONDS = 1.0  # after which a client that was refused may try again
 P = ParamSpec("P")

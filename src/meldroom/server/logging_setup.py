@@ -7,7 +7,7 @@ import logging
 import sys
 import time
 
-from meldroom.server.limits import Rate, TokenBucket
+from meldroom.room.limits import Rate, TokenBucket
 
 Place = tuple[str, str, int]  # in the code: a message itself may hold anything
 REPEATED_LINES = Rate(10, 60.0)  # of one kind, from a library

@@ -19,14 +19,15 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from meldroom import __version__
+from meldroom.room.payload import encode
+from meldroom.room.services import StorageError
 from meldroom.server.administration import Administration, AdministrationError, AnyCommand
 from meldroom.server.admission import Admission
 from meldroom.server.executors import database
 from meldroom.server.garbage import garbage
 from meldroom.server.histogram import BOUNDS, Histogram
 from meldroom.server.http.responses import problem
-from meldroom.server.storage.store import StorageError, write_nothing_new
-from meldroom.server.tables.payload import encode
+from meldroom.server.storage.store import write_nothing_new
 from meldroom.server.tables.room import Room
 
 logger = logging.getLogger("meldroom")

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from starlette.responses import Response
 
-from meldroom.server.tokens import person_key, session_token
+from meldroom.room.tokens import person_key, session_token
 
 COOKIE_MAX_AGE = 365 * 86_400  # seconds
 SEPARATOR = "."  # which no session holds

@@ -9,12 +9,12 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from meldroom.core.game import Refusal
-from meldroom.server.storage import log_entries
+from meldroom.room import log_entries
+from meldroom.room.log_entries import MoveMade, TableOpened
+from meldroom.room.log_rows import LogRow
+from meldroom.room.table import Table
 from meldroom.server.storage.backup import verified_rows
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import MoveMade, TableOpened
 from meldroom.server.storage.store import Store
-from meldroom.server.tables.table import Table
 from tests.server.random_players import RandomPlayer
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from meldroom.room import lobby
 from meldroom.server.cluster import ownership, shared_lobby, shared_room
-from meldroom.server.tables import lobby
 
 
 @pytest.fixture

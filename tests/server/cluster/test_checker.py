@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.storage import log_entries
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import MoveMade
+from meldroom.room import log_entries
+from meldroom.room.log_entries import MoveMade
+from meldroom.room.log_rows import LogRow
 from meldroom.server.storage.store import EVENTS, Store
 from tests.server.cluster.checker import check
 from tests.server.local_room import open_room, table_in_play

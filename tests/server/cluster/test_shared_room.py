@@ -10,10 +10,10 @@ from typing import cast
 
 import pytest
 
+from meldroom.room.services import StorageError
 from meldroom.server.administration import Administration, CloseTable, DeleteTable
 from meldroom.server.cluster.shared_room import SharedRoom
 from meldroom.server.storage.leases import OwnedElsewhere
-from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from tests.patience import PATIENCE

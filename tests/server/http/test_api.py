@@ -12,8 +12,8 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
-from meldroom.server.storage.log_entries import MoveMade, decode
-from meldroom.server.tables import permissions
+from meldroom.room import permissions
+from meldroom.room.log_entries import MoveMade, decode
 from tests.patience import PATIENCE
 from tests.server.local_room import (
     GAME,

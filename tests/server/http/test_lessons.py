@@ -16,8 +16,8 @@ from meldroom.core.rng import Rng
 from meldroom.core.view import view
 from meldroom.games import GAMES
 from meldroom.games.lesson import lesson_of
+from meldroom.room.hints import work_out
 from meldroom.server.http.games_api import encoded_lesson, move_to_check
-from meldroom.server.tables.hints import work_out
 from tests.conformance.tables import EVERY_GAME
 from tests.server.local_room import local_server
 from tests.server.socket_client import http_client

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from meldroom.server.limits import Limits, Rate
+from meldroom.room.limits import Limits, Rate
 from meldroom.server.mail import MailServer
 from meldroom.server.people.mails import MailPlan
 from meldroom.server.storage.backup import back_up, restore

@@ -20,15 +20,15 @@ import sqlalchemy as sa
 
 from meldroom.core.record import replay
 from meldroom.games import GAMES, find
+from meldroom.room.limits import Limits, Rate
+from meldroom.room.tokens import hashed, person_key, session_token
 from meldroom.server.http import me
-from meldroom.server.limits import Limits, Rate
 from meldroom.server.people import account
 from meldroom.server.people.account import CarryCodes, erase_person
 from meldroom.server.storage.results import RATED_GAMES, RATINGS, SEAT_RESULTS, read_ratings
 from meldroom.server.storage.store import upsert
 from meldroom.server.storage.summaries import write_review
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import hashed, person_key, session_token
 from tests.patience import PATIENCE
 from tests.server.local_room import local_server, open_room, wait_until
 from tests.server.played_games import NEVER, SHORT_GAME, finished_game

@@ -10,11 +10,12 @@ import httpx
 import pytest
 
 from meldroom.games import GAMES
+from meldroom.room.lobby import MAX_TABLES_PER_PAGE
+from meldroom.room.refusals import LimitReached
+from meldroom.room.services import StorageError
 from meldroom.server.http.request_bodies import MAX_BODY
 from meldroom.server.http.responses import limit_problem, problem
-from meldroom.server.refusals import LimitReached
-from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
+from meldroom.server.storage.store import Fatal
 from tests.server.local_room import GAME, local_server
 from tests.server.sample_logs import TOKENS, sample_log, write_log
 from tests.server.socket_client import http_client

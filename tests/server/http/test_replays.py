@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from meldroom.room.records import record_from_log
 from meldroom.server.http import tables_api
 from meldroom.server.http.tables_api import MAX_POSITIONS, ReplayPositions
-from meldroom.server.tables.records import record_from_log
 from tests.levels import few
 from tests.server.local_room import local_server
 from tests.server.sample_logs import sample_log, write_log

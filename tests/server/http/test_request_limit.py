@@ -12,8 +12,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
+from meldroom.room.limits import Limits, Rate
 from meldroom.server import admission
-from meldroom.server.limits import Limits, Rate
 from tests.conftest import Figure
 from tests.patience import PATIENCE
 from tests.server.conftest import Advance

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from starlette.responses import Response
 
+from meldroom.room.limits import Limits, Rate
 from meldroom.server import admission
 from meldroom.server.addresses import Address
 from meldroom.server.http.responses import (
@@ -19,7 +20,6 @@ from meldroom.server.http.responses import (
     wants_page,
     wrong_host_page,
 )
-from meldroom.server.limits import Limits, Rate
 from tests.server.local_room import local_server
 from tests.server.socket_client import http_client
 

@@ -14,11 +14,11 @@ import pytest
 
 from meldroom.reviews import review
 from meldroom.reviews.form import review_form
+from meldroom.room.log_entries import GamePrepared, TableClosed
+from meldroom.room.records import record_from_log
 from meldroom.server.administration import Administration, ForgetPerson
-from meldroom.server.storage.log_entries import GamePrepared, TableClosed
 from meldroom.server.tables import reviews
 from meldroom.server.tables.bot_pool import BotPool
-from meldroom.server.tables.records import record_from_log
 from tests.server.local_room import local_server, open_room
 from tests.server.sample_logs import continued, sample_log, write_log
 from tests.server.socket_client import http_client

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from starlette.routing import BaseRoute, Mount, Route
 
+from meldroom.room.limits import Limits, Rate, TokenBucket
 from meldroom.server import admission
 from meldroom.server.app import Config, make_app
 from meldroom.server.http.routes import COSTS, cost_of
-from meldroom.server.limits import Limits, Rate, TokenBucket
 from meldroom.server.storage.store import Store
 from tests.conftest import Figure
 from tests.server.local_room import local_server

@@ -10,14 +10,15 @@ from zipfile import ZipFile
 
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.room.log_entries import SeatLeft, Settings
+from meldroom.room.summaries import SeatResult
+from meldroom.room.tokens import person_key
 from meldroom.server.administration import Administration, ForgetPerson, RecomputeRatings
 from meldroom.server.people.account import erase_person, exported
 from meldroom.server.people.record import PersonalGame, played_games
 from meldroom.server.storage.backup import back_up, verified_rows
-from meldroom.server.storage.log_entries import SeatLeft, Settings
-from meldroom.server.storage.results import SeatResult, read_ratings
+from meldroom.server.storage.results import read_ratings
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import person_key
 from tests.server.local_room import open_room
 from tests.server.played_games import (
     NEVER,

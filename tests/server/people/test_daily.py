@@ -12,6 +12,7 @@ import sqlalchemy as sa
 
 from meldroom.core.game import Refusal
 from meldroom.games import GAMES
+from meldroom.room.tokens import new_table_key, person_key, session_token
 from meldroom.server.administration import recompute_ratings
 from meldroom.server.people.account import erase_person, join_browsers
 from meldroom.server.people.daily import (
@@ -37,7 +38,6 @@ from meldroom.server.storage.results import SEAT_RESULTS
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import new_table_key, person_key, session_token
 from tests.conftest import Figure
 from tests.server.local_room import FakeConnection, join, open_room, wait_until
 from tests.server.played_games import NEVER, SHORT_GAME, play_on

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
-from meldroom.server.limits import Rate
+from meldroom.room.limits import Rate
 from meldroom.server.mail import MAX_HELD, MailSender
 from meldroom.server.people.account import erase_person
 from meldroom.server.people.mails import MailPlan, TurnMailer

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from meldroom.room.log_entries import HintGiven, SeatLeft, Settings
+from meldroom.room.scores import scores_from_log
+from meldroom.room.summaries import SeatResult
+from meldroom.room.tokens import person_key, session_token
 from meldroom.server.people.record import MAX_RECENT, PersonalGame, played_games, record_form
-from meldroom.server.storage.log_entries import HintGiven, SeatLeft, Settings
-from meldroom.server.storage.results import SeatResult
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.scores import scores_from_log
-from meldroom.server.tokens import person_key, session_token
 from tests.server.played_games import finished_game, play_on, seated_table, sit, start
 
 ADA, ELIF, OMAR = "session of Ada", "session of Elif", "session of Omar"

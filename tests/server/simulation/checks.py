@@ -12,17 +12,11 @@ from msgspec.json import decode
 from meldroom.core.codec import plain_view
 from meldroom.core.state import AnyState
 from meldroom.match.match import Match
-from meldroom.server.storage import log_entries
-from meldroom.server.storage.log import BrokenChain, LogRow, verified
-from meldroom.server.storage.log_entries import (
-    AnyEntry,
-    GameStarted,
-    MoveMade,
-    MoveUndone,
-    TableOpened,
-)
-from meldroom.server.tables.payload import MatchPayload, encode
-from meldroom.server.tables.table import Table
+from meldroom.room import log_entries
+from meldroom.room.log_entries import AnyEntry, GameStarted, MoveMade, MoveUndone, TableOpened
+from meldroom.room.log_rows import BrokenChain, LogRow, verified
+from meldroom.room.payload import MatchPayload, encode
+from meldroom.room.table import Table
 from tests.server.simulation.client import Connected, Observed, Person
 from tests.server.simulation.disk import Disk
 

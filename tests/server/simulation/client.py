@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from meldroom.cli.deal_share import DealShare
 from meldroom.core.fair_deal import SHARE_SIZE
-from meldroom.server.storage.log_entries import MoveMade, MoveUndone, TableClosed
+from meldroom.room.log_entries import MoveMade, MoveUndone, TableClosed
 from tests.server.simulation.browser import Browser
 from tests.server.simulation.disk import Disk
 from tests.server.simulation.network import Link, Network, Unreachable

@@ -13,10 +13,10 @@ import sqlalchemy as sa
 from sqlalchemy import event as sa_event
 from sqlalchemy.pool import NullPool
 
-from meldroom.server.storage import log_entries
+from meldroom.room import log_entries
+from meldroom.room.log_entries import AnyEntry
+from meldroom.room.log_rows import LogRow
 from meldroom.server.storage.last_commits import SLOTS, CommittedEntry, LastCommits
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import AnyEntry
 from meldroom.server.storage.store import Store
 
 Failure = Literal["error", "error but written", "lost answer"]

@@ -14,6 +14,8 @@ from unittest.mock import patch
 
 import sqlalchemy as sa
 
+from meldroom.room.log_rows import LogRow
+from meldroom.room.services import StorageError
 from meldroom.server.cluster import ownership, shared_room
 from meldroom.server.storage import log
 from meldroom.server.storage.leases import (
@@ -24,8 +26,6 @@ from meldroom.server.storage.leases import (
     OwnedElsewhere,
     Owner,
 )
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.store import StorageError
 from meldroom.server.tables.live_table import now
 from tests.server.simulation.disk import Disk, SimulatedStore
 from tests.server.simulation.process import Process, current_process

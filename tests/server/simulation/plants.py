@@ -12,26 +12,27 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from meldroom.room import actor, log_entries, permissions, records, seats
+from meldroom.room.audience import Audience
+from meldroom.room.broadcast import Broadcaster
+from meldroom.room.log_entries import SeatAllowed, SeatTaken, ShareGiven
+from meldroom.room.services import StorageError
+from meldroom.room.table import Table
+from meldroom.room.tokens import session_token
 from meldroom.server import administration, executors, mail, monitoring
 from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.http.tables_api import TablesApi
 from meldroom.server.mail import MailSender
 from meldroom.server.people import account, mails
-from meldroom.server.storage import backup, log_entries, maintenance, store
+from meldroom.server.storage import backup, maintenance, store
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
 from meldroom.server.storage.leases import OutcomeUnknown
 from meldroom.server.storage.log import Log, read_rows
-from meldroom.server.storage.log_entries import SeatAllowed, SeatTaken, ShareGiven
 from meldroom.server.storage.mails import MAIL_LINKS
 from meldroom.server.storage.results import SEAT_RESULTS
 from meldroom.server.storage.store import upsert
-from meldroom.server.tables import live_table, permissions, records, seating
-from meldroom.server.tables.audience import Audience
-from meldroom.server.tables.broadcast import Broadcaster
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table import Table
-from meldroom.server.tokens import session_token
 
 
 def acknowledge_before_writing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -66,7 +67,7 @@ def forget_completed_acts(monkeypatch: pytest.MonkeyPatch) -> None:
         table.completed_acts.clear()
         return table
 
-    monkeypatch.setattr(live_table, "rebuild", forgetful)
+    monkeypatch.setattr(actor, "rebuild", forgetful)
 
 
 def resend_one_event_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +82,7 @@ def resend_one_event_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def give_seats_that_were_left(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give a seat at once, as the people there agreed, although somebody has left it."""
-    may_sit_now = seating.may_sit_now
+    may_sit_now = seats.may_sit_now
 
     def lax(table: Table, seat: int, token_hash: str, allowed_by: Any = ()) -> bool:
         people = {one.seat for one in table.people}
@@ -91,8 +92,8 @@ def give_seats_that_were_left(monkeypatch: pytest.MonkeyPatch) -> None:
     def allow(table: Table, by: int, seat: int) -> tuple[SeatAllowed, ...]:
         return (SeatAllowed(seat, by),) if seat in table.requests else ()
 
-    monkeypatch.setattr(seating, "may_sit_now", lax)
-    monkeypatch.setattr(seating, "allow", allow)
+    monkeypatch.setattr(seats, "may_sit_now", lax)
+    monkeypatch.setattr(seats, "allow", allow)
 
 
 def reveal_shares_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -131,7 +132,7 @@ def end_background_work_that_fails(monkeypatch: pytest.MonkeyPatch) -> None:
             self.runs[name] += 1
             try:
                 await work()
-            except store.StorageError:
+            except StorageError:
                 return
             if interval is None:
                 return

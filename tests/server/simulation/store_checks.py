@@ -9,9 +9,8 @@ from random import Random
 from typing import Any, NamedTuple, Protocol
 
 from meldroom.core.showdown import gathers
-from meldroom.server.storage import log_entries
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import (
+from meldroom.room import log_entries
+from meldroom.room.log_entries import (
     CommitmentsClosed,
     GamePrepared,
     GameStarted,
@@ -21,9 +20,10 @@ from meldroom.server.storage.log_entries import (
     ShareGiven,
     TableOpened,
 )
+from meldroom.room.log_rows import LogRow
+from meldroom.room.table import Table
+from meldroom.room.tokens import person_key
 from meldroom.server.storage.results import RATED_GAMES, RATINGS, SEAT_RESULTS
-from meldroom.server.tables.table import Table
-from meldroom.server.tokens import person_key
 from tests.server.simulation.disk import Disk
 from tests.server.simulation.network import Network
 from tests.server.simulation.server import CONTROL_TOKEN, SimulatedHost

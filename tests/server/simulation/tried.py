@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from starlette.routing import Mount, Route
 
-from meldroom.server import messages
+from meldroom.room import messages
 from meldroom.server.app import Config, make_app
 from tests.server.simulation.disk import Disk, SimulatedStore
 

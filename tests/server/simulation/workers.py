@@ -11,8 +11,9 @@ from typing import Any
 from meldroom.games import find
 from meldroom.reviews.form import FORMAT
 from meldroom.reviews.parts import assembled_form, reviewed_move, rough_line
-from meldroom.server.tables.bot_pool import BotTask, choose_text
-from meldroom.server.tables.hints import HintTask, work_out
+from meldroom.room.hints import HintTask, work_out
+from meldroom.room.services import BotTask
+from meldroom.server.tables.bot_pool import choose_text
 
 DEATHS = 0.03  # of all tasks
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from msgspec.json import decode
 
 from meldroom.games import GAMES
-from meldroom.server.storage.store import StorageError
+from meldroom.room.services import StorageError
 from tests.server.simulation import known
 from tests.server.simulation.actors import ACTORS
 from tests.server.simulation.actors.names import spoken_names

@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from meldroom.room.log_rows import LogRow
+from meldroom.room.tokens import person_key
 from meldroom.server.people.account import join_browsers
 from meldroom.server.people.daily import deal_form, overview_form
 from meldroom.server.storage.backup import NOT_COPIED, back_up, restore, verified_rows
 from meldroom.server.storage.daily_deals import read_secrets, today
-from meldroom.server.storage.log import LogRow
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import EVENTS, METADATA, Store
-from meldroom.server.tokens import person_key
 from tests.conftest import Figure
 from tests.server.local_room import join, open_room, open_store, table_in_play
 from tests.server.people.test_daily import ADA, ELIF, attempt_of

@@ -10,8 +10,9 @@ from contextlib import contextmanager
 
 import pytest
 
+from meldroom.room.log_rows import FIRST_PREV, LogRow, row_hash
 from meldroom.server.storage.leases import Lease, Leases, NotOwner, OwnedElsewhere, Owner
-from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, row_hash
+from meldroom.server.storage.log import Log
 from meldroom.server.storage.store import Overtaken, Store
 from tests.conftest import Figure
 from tests.server.postgres import ONLY_POSTGRES, connect

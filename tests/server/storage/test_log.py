@@ -11,16 +11,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from meldroom.server.storage.log import FIRST_PREV, BrokenChain, Log, LogRow, row_hash, verified
-from meldroom.server.storage.store import (
-    EVENTS,
-    Fatal,
-    InUse,
-    Overtaken,
-    StorageError,
-    Store,
-    storage_error,
-)
+from meldroom.room.log_rows import FIRST_PREV, BrokenChain, LogRow, row_hash, verified
+from meldroom.room.services import StorageError
+from meldroom.server.storage.log import Log
+from meldroom.server.storage.store import EVENTS, Fatal, InUse, Overtaken, Store, storage_error
 from tests.server.postgres import EVERY_STORE
 
 

@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from meldroom.server.storage.log import FIRST_PREV, Log, LogRow, chain
-from meldroom.server.storage.log_entries import (
+from meldroom.room.log_entries import (
     AnyEntry,
     GamePrepared,
     SeatRequested,
@@ -15,6 +14,10 @@ from meldroom.server.storage.log_entries import (
     Settings,
     TableOpened,
 )
+from meldroom.room.log_rows import FIRST_PREV, LogRow, chain
+from meldroom.room.records import summary_from_log
+from meldroom.room.summaries import Score
+from meldroom.server.storage.log import Log
 from meldroom.server.storage.maintenance import (
     PERSON,
     delete_table,
@@ -23,8 +26,7 @@ from meldroom.server.storage.maintenance import (
     tables_of,
 )
 from meldroom.server.storage.store import Store
-from meldroom.server.storage.summaries import Score, Summaries
-from meldroom.server.tables.records import summary_from_log
+from meldroom.server.storage.summaries import Summaries
 from tests.server.postgres import EVERY_STORE
 
 OPENED = TableOpened("thumbs-up", "1", 2, {}, Settings(), "code")

@@ -17,14 +17,15 @@ import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
 
+from meldroom.room.log_entries import decode
+from meldroom.room.log_rows import LogRow
+from meldroom.room.summaries import Summary, summary_after
 from meldroom.server.storage import migrations
 from meldroom.server.storage.backup import verified_rows
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import decode
 from meldroom.server.storage.mails import read_mails
 from meldroom.server.storage.postgres import TABLES
 from meldroom.server.storage.store import METADATA, Store
-from meldroom.server.storage.summaries import Summaries, Summary, summary_after
+from meldroom.server.storage.summaries import Summaries
 from tests.conftest import Figure
 from tests.server.local_room import open_room
 from tests.server.postgres import EVERY_STORE, ONLY_POSTGRES

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from meldroom.room.services import StorageError
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.store import CannotOpen, InUse, StorageError, Store
+from meldroom.server.storage.store import CannotOpen, InUse, Store
 from tests.server.postgres import ONLY_POSTGRES, cut_connections
 from tests.server.storage.test_log import sample_rows
 

@@ -8,21 +8,16 @@ from typing import Any
 
 import pytest
 
+from meldroom.room import log_entries
+from meldroom.room.log_entries import ClockSetting, MoveMade, Phase, Settings, TableOpened
+from meldroom.room.records import current_record, rebuild
+from meldroom.room.services import StorageError
+from meldroom.room.summaries import Summary, summary_after
 from meldroom.server.administration import Administration, DeleteTable
-from meldroom.server.storage import log_entries
 from meldroom.server.storage.backup import back_up
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.log_entries import ClockSetting, MoveMade, Settings, TableOpened
-from meldroom.server.storage.store import StorageError, Store
-from meldroom.server.storage.summaries import (
-    Phase,
-    Summaries,
-    Summary,
-    read_review,
-    summary_after,
-    write_review,
-)
-from meldroom.server.tables.records import current_record, rebuild
+from meldroom.server.storage.store import Store
+from meldroom.server.storage.summaries import Summaries, read_review, write_review
 from meldroom.server.tables.room import Room
 from tests.server.local_room import join, open_room, start_game, table_with_people
 from tests.server.postgres import EVERY_STORE

@@ -5,12 +5,12 @@ from __future__ import annotations
 from operator import call
 
 from meldroom.games import GAMES
-from meldroom.server.storage.log_entries import Settings, TableOpened
-from meldroom.server.tables.audience import Audience
-from meldroom.server.tables.broadcast import Broadcaster, Send
+from meldroom.room.audience import Audience
+from meldroom.room.broadcast import Broadcaster, Send
+from meldroom.room.log_entries import Settings, TableOpened
+from meldroom.room.table import Table
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table import Table
 from tests.match.test_match import match_at
 from tests.server.local_room import join, table_in_play, wait_until
 
@@ -31,7 +31,7 @@ async def test_every_game_is_played_with_bots_at_a_table(room: Room) -> None:
 
 def test_an_audience_without_a_game_has_no_payload() -> None:
     opened = TableOpened("thumbs-up", "1", 2, {}, Settings(), "c")
-    audience = Audience(Table("t", opened), Broadcaster(call))
+    audience = Audience(Table("t", opened), Broadcaster(call), lambda: 0.0)
     audience.follow_match()
     assert audience.payload is None
 

@@ -23,14 +23,14 @@ from meldroom.core.game import AnyGame
 from meldroom.core.rng import Rng
 from meldroom.core.view import AnyView, view
 from meldroom.games import find
+from meldroom.room.refusals import LimitReached
+from meldroom.room.services import BotTask
 from meldroom.server.executors import Asker, asker
-from meldroom.server.refusals import LimitReached
 from meldroom.server.tables.bot_pool import (
     MAX_QUESTIONS,
     MIN_BUDGET,
     WORKER_NICENESS,
     BotPool,
-    BotTask,
     choose_text,
 )
 from tests import patience

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from meldroom.games import find
-from meldroom.server.storage.log_entries import Settings
-from meldroom.server.tables.bot_pool import BotTask, choose_text
+from meldroom.room.log_entries import Settings
+from meldroom.room.services import BotTask
+from meldroom.server.tables.bot_pool import choose_text
 from meldroom.server.tables.room import Room
 from tests.bots.test_champion import written
 from tests.server.local_room import join, open_room, table_in_play, wait_until

@@ -11,8 +11,8 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import find
-from meldroom.server.storage.log_entries import Settings
-from meldroom.server.tables.records import record_from_log
+from meldroom.room.log_entries import Settings
+from meldroom.room.records import record_from_log
 from tests.conformance.tables import SOME_GAMES
 from tests.match.positions import default_text
 from tests.patience import PATIENCE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from meldroom.server.tables.records import rebuild
+from meldroom.room.records import rebuild
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     join,

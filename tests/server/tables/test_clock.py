@@ -8,7 +8,18 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.storage.log_entries import (
+from meldroom.room.clock import (
+    AWAY_GRACE,
+    COMMIT_TIMEOUT,
+    REVEAL_TIMEOUT,
+    THINKING_TIME,
+    BotTurn,
+    Clock,
+    CoverSeat,
+    Due,
+    TurnTimeout,
+)
+from meldroom.room.log_entries import (
     AnyEntry,
     CommitmentsClosed,
     GamePrepared,
@@ -23,18 +34,7 @@ from meldroom.server.storage.log_entries import (
     StartRequested,
     TableOpened,
 )
-from meldroom.server.tables.clock import (
-    AWAY_GRACE,
-    COMMIT_TIMEOUT,
-    REVEAL_TIMEOUT,
-    THINKING_TIME,
-    BotTurn,
-    Clock,
-    CoverSeat,
-    Due,
-    TurnTimeout,
-)
-from meldroom.server.tables.table import Table
+from meldroom.room.table import Table
 from tests.conftest import Figure
 from tests.match.positions import default_text, put_at
 from tests.scenario import deal

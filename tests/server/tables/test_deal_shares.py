@@ -11,10 +11,10 @@ import pytest
 from meldroom.core.fair_deal import FairDeal, share_commitment, unrevealed
 from meldroom.core.record import Divergence, replay
 from meldroom.games import find
-from meldroom.server.storage.log_entries import GameStarted, Settings, ShareGiven
-from meldroom.server.tables import clock
+from meldroom.room import clock
+from meldroom.room.log_entries import GameStarted, Settings, ShareGiven
+from meldroom.room.records import record_from_log
 from meldroom.server.tables.live_table import LiveTable
-from meldroom.server.tables.records import record_from_log
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     FakeConnection,

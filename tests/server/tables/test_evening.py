@@ -7,8 +7,8 @@ from typing import Any
 
 import httpx
 
-from meldroom.server.storage.summaries import Score
-from meldroom.server.tables.evening import BREAK, evening_score
+from meldroom.room.evening import BREAK, evening_score
+from meldroom.room.summaries import Score
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from tests.patience import PATIENCE

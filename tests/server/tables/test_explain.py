@@ -15,10 +15,10 @@ from meldroom.core.rng import Rng, below
 from meldroom.core.view import AnyView, resample, view
 from meldroom.games import find
 from meldroom.games.rulebook import printed_number
-from meldroom.server import messages
-from meldroom.server.storage.log_entries import PauseChanged
-from meldroom.server.tables.explain import explain
-from meldroom.server.tables.table import Table
+from meldroom.room import messages
+from meldroom.room.explain import explain
+from meldroom.room.log_entries import PauseChanged
+from meldroom.room.table import Table
 from meldroom.testing.random_games import Setup, random_game, seeds
 from tests.conformance.tables import EVERY_GAME
 from tests.games.rummy_battle_positions import position

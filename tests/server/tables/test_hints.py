@@ -8,10 +8,10 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
+from meldroom.room.hints import HintTask, work_out
+from meldroom.room.records import current_record
 from meldroom.server.tables.bot_pool import BotPool
-from meldroom.server.tables.hints import HintTask, work_out
 from meldroom.server.tables.live_table import LiveTable
-from meldroom.server.tables.records import current_record
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     FakeConnection,

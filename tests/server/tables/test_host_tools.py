@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from meldroom.server.tables.clock import AWAY_GRACE
+from meldroom.room.clock import AWAY_GRACE
+from meldroom.room.permissions import ASK_AGAIN_SECONDS
 from meldroom.server.tables.live_table import now
-from meldroom.server.tables.permissions import ASK_AGAIN_SECONDS
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     join,
@@ -77,7 +77,7 @@ async def test_the_host_lets_a_bot_play_for_somebody_who_is_away_until_they_are_
 async def test_a_paused_game_can_be_asked_for_once_a_minute(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    _, [ada, elif_], _ = await table_in_play(room, 2)
+    live, [ada, elif_], _ = await table_in_play(room, 2)
     assert (await elif_.request("ask_continue"))["rule"] == "P-5"
     await ada.request("pause", on=True)
     await elif_.request("ask_continue")
@@ -85,7 +85,7 @@ async def test_a_paused_game_can_be_asked_for_once_a_minute(
     assert ada.last("said")["seat"] == 1
     assert (await elif_.request("ask_continue"))["rule"] == "P-9"
     later = now() + ASK_AGAIN_SECONDS
-    monkeypatch.setattr("meldroom.server.tables.live_table.now", lambda: later)
+    monkeypatch.setattr(live, "now", lambda: later)
     await elif_.request("ask_continue")
     assert len(ada.messages("said")) == 2
 

@@ -10,10 +10,11 @@ import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import find
+from meldroom.room.log_entries import HostChanged, MoveMade, PauseChanged, SeatLeft
+from meldroom.room.records import current_record, rebuild, record_from_log
+from meldroom.room.services import StorageError
 from meldroom.server.storage.log import Done
-from meldroom.server.storage.log_entries import HostChanged, MoveMade, PauseChanged
-from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables.records import current_record, rebuild, record_from_log
+from meldroom.server.storage.store import Fatal
 from meldroom.server.tables.room import Room
 from tests.server.local_room import (
     FakeConnection,
@@ -285,6 +286,17 @@ async def test_chat_waits_for_the_entry_that_is_being_written(room: Room) -> Non
     await chat
     assert pausing.done()
     assert [one["is"] for one in elif_.received[-2:]] == ["table", "said"]
+
+
+async def test_what_a_person_asked_for_who_is_removed_meanwhile_is_refused(room: Room) -> None:
+    live, clients, _ = await table_in_play(room, 2)
+    seat = live.table.current_match.to_act[0]
+    removing = asyncio.create_task(live.write([SeatLeft(seat, kicked=True)]))
+    await asyncio.sleep(0)
+    assert (await clients[seat].act("draw"))["rule"] == "P-3"
+    assert removing.done()
+    rows = room.log.read(live.table.key)
+    assert not any('"texts":["draw"],"id"' in row.body for row in rows), "as people play"
 
 
 @pytest.mark.parametrize("request_", [r for r in REQUESTS if r["do"] in ("commit", "start", "end")])

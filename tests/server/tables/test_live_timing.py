@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from meldroom.server.tables.clock import DAY
+from meldroom.room.clock import DAY
+from meldroom.room.table_seat import TIMEOUTS_BEFORE_COVER
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_seat import TIMEOUTS_BEFORE_COVER
 from tests.server.local_room import join, table_in_play, wait_until
 
 

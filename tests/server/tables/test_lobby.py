@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from meldroom.server.storage.log_entries import Settings
-from meldroom.server.tables import lobby as lobby_module
-from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
+from meldroom.room import lobby as lobby_module
+from meldroom.room.lobby import MAX_TABLES_PER_PAGE
+from meldroom.room.log_entries import Settings
 from meldroom.server.tables.room import Room
 from tests.conftest import Figure
 from tests.server.local_room import GAME, FakeConnection, local_server, open_room

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from meldroom.games import find
+from meldroom.room.log_entries import SeatLeft, TableClosed
+from meldroom.room.log_rows import LogRow
+from meldroom.room.records import record_from_log
 from meldroom.server.administration import Administration, CloseTable, Retention, ShowTable
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import SeatLeft, TableClosed
-from meldroom.server.tables.records import record_from_log
 from tests.server.local_room import local_server, open_room
 from tests.server.sample_logs import continued, sample_log
 from tests.server.socket_client import http_client

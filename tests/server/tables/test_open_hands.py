@@ -10,14 +10,13 @@ import pytest
 
 from meldroom.bots.registry import make_bot
 from meldroom.core.game import Refusal
-from meldroom.server import messages
-from meldroom.server.storage import log_entries
-from meldroom.server.storage.log_entries import Settings
+from meldroom.room import log_entries, messages
+from meldroom.room.log_entries import Settings
+from meldroom.room.open_hands import OpenHands, finished_deals
+from meldroom.room.payload import MatchPayload
+from meldroom.room.table import Table
 from meldroom.server.tables.live_table import LiveTable
-from meldroom.server.tables.open_hands import OpenHands, finished_deals
-from meldroom.server.tables.payload import MatchPayload
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table import Table
 from tests.server.local_room import FakeConnection, PromptThinker, join, open_room, table_in_play
 from tests.server.tables.test_watching import watch
 

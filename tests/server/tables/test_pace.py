@@ -9,8 +9,9 @@ import pytest
 from meldroom.core.game import Refusal
 from meldroom.games import find
 from meldroom.games.companions import timing_of
-from meldroom.server import messages
-from meldroom.server.storage.log_entries import (
+from meldroom.room import messages
+from meldroom.room.clock import BOT_DELAY, FACTORS, SKIP_DELAY, Clock, change_pace, skipping
+from meldroom.room.log_entries import (
     GamePrepared,
     GameStarted,
     SeatTaken,
@@ -18,10 +19,7 @@ from meldroom.server.storage.log_entries import (
     ShareGiven,
     TableOpened,
 )
-from meldroom.server.tables import pace
-from meldroom.server.tables.clock import BOT_DELAY, Clock
-from meldroom.server.tables.pace import FACTORS, SKIP_DELAY
-from meldroom.server.tables.table import Table
+from meldroom.room.table import Table
 from tests.match.positions import default_text, put_at
 from tests.server.local_room import open_room, table_in_play
 
@@ -63,11 +61,11 @@ def test_a_bot_takes_its_time_by_the_pace_of_the_table(name: str) -> None:
 
 def test_only_the_host_sets_the_pace_unless_nobody_else_plays() -> None:
     table = table_with(people=2)
-    pace.change(table, [0], messages.SetPace("fast"))
+    change_pace(table, [0], messages.SetPace("fast"))
     assert table.facts()["pace"] == "fast"
     for seats, rule in (([1], "P-4"), ([], "P-3")):
         with pytest.raises(Refusal, match=rule):
-            pace.change(table, seats, messages.SetPace("slow"))
+            change_pace(table, seats, messages.SetPace("slow"))
     assert table.pace == "fast"
 
 
@@ -75,7 +73,7 @@ def test_a_skip_lets_bots_move_at_one_short_and_even_pace_until_a_person_is_to_a
     table = table_with(people=1)
     clock = Clock(table, 0.0)
     clock.update(0.0)
-    pace.change(table, [0], messages.Skip())
+    change_pace(table, [0], messages.Skip())
     assert table.facts()["skips"] == [0]
     clock.update(0.5)
     assert clock.bot_times == {2: 0.5 + SKIP_DELAY}
@@ -90,9 +88,9 @@ def test_a_skip_lets_bots_move_at_one_short_and_even_pace_until_a_person_is_to_a
 
 def test_everybody_who_still_plays_must_want_to_skip() -> None:
     table = table_with(people=2)
-    pace.change(table, [0], messages.Skip())
+    change_pace(table, [0], messages.Skip())
     assert bot_delay(table) > SKIP_DELAY
-    pace.change(table, [1], messages.Skip())
+    change_pace(table, [1], messages.Skip())
     assert bot_delay(table) == SKIP_DELAY
 
 
@@ -102,17 +100,17 @@ def test_who_is_out_skips_to_the_end_and_keeps_nobody_from_skipping() -> None:
     facts = match.state.public
     assert not timing_of(table.game).is_out(facts, 0)
     put_at(match, match.state._replace(public=facts._replace(fallen=(0,))))
-    pace.change(table, [0], messages.Skip())
-    assert not pace.skipping(table)
-    pace.change(table, [1], messages.Skip())
-    assert pace.skipping(table)
+    change_pace(table, [0], messages.Skip())
+    assert not skipping(table)
+    change_pace(table, [1], messages.Skip())
+    assert skipping(table)
     table.skip_asked = {1}
-    assert pace.skipping(table)
+    assert skipping(table)
 
 
 def test_nobody_skips_where_a_race_may_begin_unnoticed() -> None:
     with pytest.raises(Refusal, match="P-5"):
-        pace.change(table_with(people=1, game="thumbs-up"), [0], messages.Skip())
+        change_pace(table_with(people=1, game="thumbs-up"), [0], messages.Skip())
 
 
 async def test_pace_and_skip_are_told_to_everybody(tmp_path: Path) -> None:

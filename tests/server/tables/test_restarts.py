@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from meldroom.server.storage.log_entries import MoveMade
-from meldroom.server.tables.live_table import RESTARTING
+from meldroom.room.actor import RESTARTING
+from meldroom.room.log_entries import MoveMade
 from meldroom.server.tables.room import MOVED_MESSAGE, Room
 from tests.server.local_room import (
     join,

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from meldroom.core.game import Refusal
+from meldroom.room.seats import due_seat
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.seating import due_seat
 from tests.server.local_room import (
     FakeConnection,
     join,

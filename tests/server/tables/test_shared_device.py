@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from meldroom.core.game import Refusal
+from meldroom.room.log_entries import Settings
+from meldroom.room.services import BotTask
 from meldroom.server.sessions import Sessions
-from meldroom.server.storage.log_entries import Settings
-from meldroom.server.tables.bot_pool import BotTask, choose_text
+from meldroom.server.tables.bot_pool import choose_text
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from tests.server.local_room import GAME, FakeConnection, join, open_room, start_game, wait_until

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.tables import hold
+from meldroom.room import clock
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
 from tests.match.positions import put_at
@@ -53,7 +53,7 @@ async def test_the_next_hand_waits_until_everybody_is_ready(tmp_path: Path) -> N
             shown = client.last("play")["showdown"]
             assert shown["sentence"] == "{0} wins the hand with blue."
             assert (shown["held"], shown["ready"]) == (True, [])
-            assert 0 < shown["left"] <= hold.HOLD_SECONDS
+            assert 0 < shown["left"] <= clock.HOLD_SECONDS
         seat = live.table.current_match.to_act[0]
         refusal = await clients[seat].act("draw")
         assert (refusal["is"], refusal["rule"]) == ("refusal", "P-5")
@@ -68,7 +68,7 @@ async def test_the_next_hand_waits_until_everybody_is_ready(tmp_path: Path) -> N
 async def test_the_next_hand_begins_by_itself_when_the_time_is_up(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hold, "HOLD_SECONDS", 0.05)
+    monkeypatch.setattr(clock, "HOLD_SECONDS", 0.05)
     async with ended_hand(tmp_path) as (_, live, clients, _tokens):
         assert live.showdowns.holding
         await wait_until(lambda: not live.showdowns.holding)

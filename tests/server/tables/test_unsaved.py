@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.store import Fatal, StorageError
-from meldroom.server.tables import journal, turns
-from meldroom.server.tables.live_table import RESTARTING
+from meldroom.room import turns
+from meldroom.room.actor import RESTARTING
+from meldroom.room.log_rows import LogRow
+from meldroom.room.services import StorageError
+from meldroom.server.storage.store import Fatal
+from meldroom.server.tables import journal
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from tests.server.local_room import failing_log, join, open_room, table_in_play, wait_until
 

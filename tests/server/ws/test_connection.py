@@ -13,7 +13,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from meldroom.server.limits import Limits, Rate
+from meldroom.room.limits import Limits, Rate
 from meldroom.server.sessions import Sessions
 from meldroom.server.tables.room import Room
 from meldroom.server.ws.connection import HELLO_TIMEOUT, Connection

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from meldroom.server.limits import Limits, Rate
+from meldroom.room.limits import Limits, Rate
+from meldroom.room.services import StorageError
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.store import Fatal, StorageError
+from meldroom.server.storage.store import Fatal
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.ws.connection import Connection
 from tests.server.local_room import local_server, wait_until

@@ -11,10 +11,11 @@ from typing import Any, ParamSpec, TypeVar
 
 import sqlalchemy as sa
 
+from meldroom.room.services import StorageError
 from meldroom.server.background import Background
 from meldroom.server.executors import database
 from meldroom.server.storage.leases import CONNECTIONS, Lease, Leases, Owner
-from meldroom.server.storage.store import StorageError, Store
+from meldroom.server.storage.store import Store
 
 logger = logging.getLogger("meldroom")
 HEARTBEAT_INTERVAL = 1.0  # seconds

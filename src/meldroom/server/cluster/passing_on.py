@@ -15,9 +15,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, WebSocketException
 from websockets.typing import Origin
 
+from meldroom.room.services import StorageError
 from meldroom.server.admission import PASSED_ON
 from meldroom.server.storage.leases import LEASE_SECONDS, OwnedElsewhere, Owner
-from meldroom.server.storage.store import StorageError
 
 PASSED_HEADERS = ("host", "origin", "cookie", "content-type", "sec-fetch-site", "user-agent")
 # Of a response; the others belong to the connection, or are set by this process as well.

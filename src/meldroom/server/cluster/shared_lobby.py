@@ -7,11 +7,11 @@ from functools import partial
 
 import sqlalchemy as sa
 
+from meldroom.room.lobby import Lobby
 from meldroom.server.background import Background
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.storage.leases import LIVE, Lease
 from meldroom.server.tables.live_table import now
-from meldroom.server.tables.lobby import Lobby
 
 PUBLISH_INTERVAL = 0.5  # seconds
 READ_INTERVAL = 0.5  # seconds; both together are how late the lobby is
@@ -66,9 +66,9 @@ class SharedLobby:
     def _listed(self) -> dict[Lease, str]:
         """Return what the lobby shows of the tables here, by their leases."""
         return {
-            live.journal.lease: live.audience.encoded_facts.decode()
+            lease: live.audience.encoded_facts.decode()
             for live in self.lobby.listed_tables()
-            if live.journal.lease is not None
+            if (lease := self.ownership.held.get(live.table.key)) is not None
         }
 
 

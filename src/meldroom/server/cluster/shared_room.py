@@ -8,12 +8,14 @@ import random
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
+from meldroom.room.actor import RESTARTING, Retired
+from meldroom.room.services import StorageError
 from meldroom.server.cluster.ownership import Ownership
 from meldroom.server.cluster.shared_lobby import SharedLobby
 from meldroom.server.executors import database
 from meldroom.server.storage.leases import Lease, NotOwner, OwnedElsewhere, Owner
-from meldroom.server.storage.store import StorageError, Store
-from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired
+from meldroom.server.storage.store import Store
+from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import CLOSE_TIMEOUT, MOVED_MESSAGE, RESTART_MESSAGE, Room
 
 logger = logging.getLogger("meldroom")

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from meldroom.core.wording import Whose
-from meldroom.server.wire import Form, doc
-from meldroom.server.wire.games import (
+from meldroom.room.wire import Form, doc
+from meldroom.room.wire.games import (
     ActionFields,
     GameEvent,
     Move,
@@ -18,7 +18,7 @@ from meldroom.server.wire.games import (
     Result,
     Settings,
 )
-from meldroom.server.wire.messages import Branch, Snapshot, Table
+from meldroom.room.wire.messages import Branch, Snapshot, Table
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 

@@ -9,6 +9,9 @@ from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import Response
 
+from meldroom.room.seats import Place
+from meldroom.room.table import Table
+from meldroom.room.tokens import is_table_key
 from meldroom.server.admission import Admission
 from meldroom.server.cluster.passing_on import here_or_passed_on, pass_request_on
 from meldroom.server.http.answers import TakenSeat
@@ -18,10 +21,7 @@ from meldroom.server.sessions import Sessions
 from meldroom.server.storage.leases import Owner
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.seating import Place
-from meldroom.server.tables.table import Table
 from meldroom.server.tables.table_limits import check_new_table
-from meldroom.server.tokens import is_table_key
 
 
 class Api:

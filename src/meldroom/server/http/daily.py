@@ -9,6 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from meldroom.games import GAMES
+from meldroom.room.refusals import refused
+from meldroom.room.seats import Place
+from meldroom.room.tokens import new_session, person_key
 from meldroom.server.admission import Admission
 from meldroom.server.executors import database
 from meldroom.server.http.api import Api
@@ -25,12 +28,9 @@ from meldroom.server.people.daily import (
     todays_secrets,
 )
 from meldroom.server.people.daily_master import DailyMaster
-from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.seating import Place
-from meldroom.server.tokens import new_session, person_key
 
 DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
 NO_DEAL = "there is no such deal, or its day has not come"

@@ -20,18 +20,18 @@ from meldroom.games.rulebook import common_page, page
 from meldroom.games.summary import GameSummary, summary_of
 from meldroom.match.match import Match
 from meldroom.presentation import explained_cards
+from meldroom.room.hints import HintTask, work_out
+from meldroom.room.payload import MatchPayload, encode
+from meldroom.room.refusals import refused
+from meldroom.room.table_seat import BOT_NAMES
 from meldroom.server.addresses import Address
 from meldroom.server.admission import Admission
 from meldroom.server.executors import slow
 from meldroom.server.http.api import Api
 from meldroom.server.http.responses import NotFound, compressed_response, json_response
-from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.shared_cache import SharedCache
-from meldroom.server.tables.hints import HintTask, work_out
-from meldroom.server.tables.payload import MatchPayload, encode
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_seat import BOT_NAMES
 
 MAX_CHECKED_MOVES = 2_000  # of lessons, whose cost is kept
 

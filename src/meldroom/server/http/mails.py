@@ -10,6 +10,9 @@ from functools import partial
 from starlette.requests import Request
 from starlette.responses import Response
 
+from meldroom.room.refusals import LimitReached, refused
+from meldroom.room.table_seat import TableSeat
+from meldroom.room.tokens import hashed
 from meldroom.server.admission import Admission
 from meldroom.server.executors import database
 from meldroom.server.http.api import Api
@@ -25,13 +28,10 @@ from meldroom.server.people.mails import (
     own_state,
     still_left,
 )
-from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.mails import LinkState, TurnMail, delete_mail, read_mails
 from meldroom.server.tables.live_table import LiveTable
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_seat import TableSeat
-from meldroom.server.tokens import hashed
 
 LINK_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 

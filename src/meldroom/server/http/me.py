@@ -11,6 +11,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from meldroom.arena.player_ratings import bot_ratings
+from meldroom.room.refusals import refused
+from meldroom.room.tokens import new_session
 from meldroom.server.admission import PASSED_ON, Admission
 from meldroom.server.cluster.passing_on import CannotConnect, pass_request_on
 from meldroom.server.executors import FairQueue, bulk, database, slow
@@ -32,13 +34,11 @@ from meldroom.server.people.record import (
     record_form,
     reviewed_games,
 )
-from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.daily_deals import sealed_tables, today
 from meldroom.server.storage.maintenance import known_keys, persons_met
 from meldroom.server.storage.results import ratings_of
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import new_session
 
 RATING_TIMEOUT = 2.0  # seconds that a request waits for new ratings
 MAX_EXPORTS = 2  # at a time: each is held in memory

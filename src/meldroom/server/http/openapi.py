@@ -11,10 +11,10 @@ import msgspec
 from meldroom import __version__
 from meldroom.bots.registry import bot_names
 from meldroom.games import GAMES
+from meldroom.room.payload import encode
 from meldroom.server.http.answers import Problem
 from meldroom.server.http.responses import MAX_NUMBER, PROBLEM_TYPE
 from meldroom.server.http.routes import ENDPOINTS, Endpoint
-from meldroom.server.tables.payload import encode
 
 PROBLEMS = (403, 404, 409, 422, 429, 503)
 LEAST = {"number": 1, "step": 0}  # of numbers in an address

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from meldroom.room.wire import Form, doc
 from meldroom.server.storage.mails import LinkState
-from meldroom.server.wire import Form, doc
 
 
 class Streak(Form, frozen=True):

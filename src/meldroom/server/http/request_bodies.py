@@ -9,10 +9,10 @@ import msgspec
 from msgspec import Meta
 from starlette.requests import ClientDisconnect, Request
 
-from meldroom.server.messages import SeatNumber
-from meldroom.server.refusals import refused
-from meldroom.server.storage.log_entries import ClockSetting, WatcherSetting
-from meldroom.server.wire import doc
+from meldroom.room.log_entries import ClockSetting, WatcherSetting
+from meldroom.room.messages import SeatNumber
+from meldroom.room.refusals import refused
+from meldroom.room.wire import doc
 
 MAX_BODY = 16_384  # bytes
 BODY_TIMEOUT = 10.0  # seconds in which a whole request must arrive

@@ -7,11 +7,11 @@ import asyncio
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from meldroom.room.refusals import LimitReached
 from meldroom.server import admission
 from meldroom.server.executors import asker
 from meldroom.server.http.responses import limit_page, limit_problem, wants_page
 from meldroom.server.http.routes import cost_of
-from meldroom.server.refusals import LimitReached
 
 
 class RequestLimit:

@@ -19,11 +19,11 @@ from starlette.responses import HTMLResponse, Response
 from starlette.types import Scope
 
 from meldroom.core.game import Refusal
+from meldroom.room.payload import encode
+from meldroom.room.refusals import LimitReached
+from meldroom.room.services import StorageError
 from meldroom.server.addresses import Address
 from meldroom.server.http.answers import Problem
-from meldroom.server.refusals import LimitReached
-from meldroom.server.storage.store import StorageError
-from meldroom.server.tables.payload import encode
 
 STATUS_BY_RULE = {"P-7": 403, "P-12": 403, "P-13": 409, "P-15": 403}  # 422 for any other rule
 COMPRESSION = 6  # level of gzip: a seventh of the bytes of a review

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route, compile_path
 
+from meldroom.room.wire.games import Game
 from meldroom.server.http import answers
 from meldroom.server.http import personal_answers as personal
 from meldroom.server.http import request_bodies as bodies
@@ -25,7 +26,6 @@ from meldroom.server.http.mails import Mails
 from meldroom.server.http.me import Me
 from meldroom.server.http.responses import Handler, with_problems
 from meldroom.server.http.tables_api import TablesApi
-from meldroom.server.wire.games import Game
 
 RECORD = "/tables/{key}/records/{number:number}"
 

@@ -18,6 +18,16 @@ from meldroom.core.view import view
 from meldroom.games import find
 from meldroom.match.showdown import hand_result
 from meldroom.presentation import position_form, showdown_form
+from meldroom.room.archive import score_form
+from meldroom.room.evening import MAX_GAMES, evening_score
+from meldroom.room.lobby import MAX_TABLES_PER_PAGE
+from meldroom.room.log_entries import Settings
+from meldroom.room.records import current_record, record_from_log
+from meldroom.room.refusals import refused
+from meldroom.room.seats import Place
+from meldroom.room.summaries import Score, Summary
+from meldroom.room.table import Table
+from meldroom.room.tokens import new_session, person_key
 from meldroom.server.admission import Admission
 from meldroom.server.executors import database, slow
 from meldroom.server.http.answers import ClosedTable
@@ -32,20 +42,10 @@ from meldroom.server.http.request_bodies import (
 )
 from meldroom.server.http.responses import NotFound, compressed_response, json_response, problem
 from meldroom.server.people.daily import is_sealed, is_shown_to
-from meldroom.server.refusals import refused
 from meldroom.server.sessions import Sessions, first_session
 from meldroom.server.shared_cache import SharedCache
-from meldroom.server.storage.log_entries import Settings
-from meldroom.server.storage.summaries import Score, Summary
-from meldroom.server.tables.archive import score_form
-from meldroom.server.tables.evening import MAX_GAMES, evening_score
-from meldroom.server.tables.lobby import MAX_TABLES_PER_PAGE
-from meldroom.server.tables.records import current_record, record_from_log
 from meldroom.server.tables.reviews import KEEP_FAILED, PendingReview
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.seating import Place
-from meldroom.server.tables.table import Table
-from meldroom.server.tokens import new_session, person_key
 
 MAX_POSITIONS = 50  # in one response
 MAX_REPLAYS = 8  # kept in memory

@@ -20,6 +20,10 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 import sqlalchemy as sa
 
+from meldroom.room.actor import RESTARTING
+from meldroom.room.renaming import renamed_table
+from meldroom.room.table_seat import BOT_NAMES
+from meldroom.room.tokens import KEY_ALPHABET, person_key
 from meldroom.server.executors import bulk, database
 from meldroom.server.people.record import PersonalGame
 from meldroom.server.sessions import first_session, joined_sessions
@@ -35,11 +39,7 @@ from meldroom.server.storage.maintenance import (
 from meldroom.server.storage.results import erase_players, join_people, person_of, rate_afresh
 from meldroom.server.storage.store import EVENTS, Store
 from meldroom.server.storage.summaries import Summaries
-from meldroom.server.tables.live_table import RESTARTING
-from meldroom.server.tables.renaming import renamed_table
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_seat import BOT_NAMES
-from meldroom.server.tokens import KEY_ALPHABET, person_key
 
 CODE_LENGTH = 8
 VALID_SECONDS = 600

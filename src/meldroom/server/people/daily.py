@@ -16,8 +16,11 @@ import sqlalchemy as sa
 
 from meldroom.core.fair_deal import commitment
 from meldroom.games import GAMES
+from meldroom.room.log_entries import DailyTable
+from meldroom.room.opening import daily_table
+from meldroom.room.refusals import refused
+from meldroom.room.tokens import new_table_key
 from meldroom.server.executors import database
-from meldroom.server.refusals import refused
 from meldroom.server.storage.daily_deals import (
     DailyAttempt,
     attempts_at,
@@ -34,12 +37,9 @@ from meldroom.server.storage.daily_deals import (
     today,
 )
 from meldroom.server.storage.log import Log
-from meldroom.server.storage.log_entries import DailyTable
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable
-from meldroom.server.tables.opening import daily_table
 from meldroom.server.tables.room import Room
-from meldroom.server.tokens import new_table_key
 
 PAST_DAYS = 14  # that the archive lists, at most
 DRAW_INTERVAL = 60.0  # seconds between two looks at the calendar

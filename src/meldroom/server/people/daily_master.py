@@ -12,12 +12,13 @@ from meldroom.core.game import full_options
 from meldroom.games import find_offered
 from meldroom.match.match import Match
 from meldroom.match.play_out import TurnOrder
+from meldroom.room.opening import daily_seats
+from meldroom.room.services import BotTask
+from meldroom.room.turns import bot_seed
 from meldroom.server.executors import bots, database
 from meldroom.server.storage.daily_deals import MasterResult, read_master, write_master
-from meldroom.server.tables.bot_pool import BotTask, choose_text
-from meldroom.server.tables.opening import daily_seats
+from meldroom.server.tables.bot_pool import choose_text
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.turns import bot_seed
 
 Think = Callable[[Callable[[BotTask], str], BotTask], Awaitable[str]]
 

@@ -12,10 +12,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from meldroom.room.limits import Rate, RateLimiter
+from meldroom.room.refusals import LimitReached, refused
+from meldroom.room.table_seat import TableSeat
 from meldroom.server.executors import database, slow
-from meldroom.server.limits import Rate, RateLimiter
 from meldroom.server.mail import Email, MailboxHashes, MailSender, mailbox_hashes
-from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.mails import (
     DAY,
@@ -40,7 +41,6 @@ from meldroom.server.storage.mails import (
 from meldroom.server.storage.store import Store
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.room import Room
-from meldroom.server.tables.table_seat import TableSeat
 
 CONFIRMATION = """\
 Somebody who plays {game} at {origin} entered this address, to get an email when it is their turn.

@@ -13,7 +13,8 @@ import sqlalchemy as sa
 
 from meldroom.arena.player_ratings import MIN_GAMES, Rating
 from meldroom.games import GAMES
-from meldroom.server.storage.results import SEAT_RESULTS, SeatResult, SeatResults, read_ratings
+from meldroom.room.summaries import SeatResult
+from meldroom.server.storage.results import SEAT_RESULTS, SeatResults, read_ratings
 from meldroom.server.storage.store import Store
 from meldroom.server.storage.summaries import REVIEWS
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from meldroom.server.storage.log import LogRow, verified
+from meldroom.room.log_rows import LogRow, verified
 from meldroom.server.storage.postgres import TABLES as TABLES_OF_PROCESSES
 from meldroom.server.storage.store import EVENTS, Store
 

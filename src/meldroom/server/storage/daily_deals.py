@@ -17,9 +17,9 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 
 from meldroom.core.fair_deal import SECRET_SIZE
+from meldroom.room.tokens import hashed
 from meldroom.server.storage.results import ALIASES, SEAT_RESULTS
 from meldroom.server.storage.store import METADATA, Store
-from meldroom.server.tokens import hashed
 
 PERSON_LENGTH = 64
 ERASED = "erased "  # how the key of an erased person's attempt begins

@@ -9,8 +9,10 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from meldroom.server.storage.log import BrokenChain, lost_entry, read_rows
-from meldroom.server.storage.store import CannotOpen, StorageError, Store, Unreadable
+from meldroom.room.log_rows import BrokenChain
+from meldroom.room.services import StorageError
+from meldroom.server.storage.log import lost_entry, read_rows
+from meldroom.server.storage.store import CannotOpen, Store, Unreadable
 from meldroom.server.storage.summaries import Summaries
 
 logger = logging.getLogger("meldroom")

@@ -14,8 +14,9 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 
+from meldroom.room.services import StorageError
 from meldroom.server.storage.postgres import make_engine
-from meldroom.server.storage.store import StorageError, Store, storage_error
+from meldroom.server.storage.store import Store, storage_error
 
 LEASE_SECONDS = 5.0  # from a process's last heartbeat until others may take its tables
 CONNECTIONS = 3  # to PostgreSQL for leases alone: heartbeats must not wait for readers

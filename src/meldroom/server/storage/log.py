@@ -6,10 +6,9 @@ import asyncio
 import logging
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import lru_cache, partial
-from hashlib import sha256
 from itertools import chain as joined
 from queue import SimpleQueue
 from time import perf_counter
@@ -18,8 +17,10 @@ from typing import Any, NamedTuple
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
+from meldroom.room.log_rows import LogRow, row_hash, verified
+from meldroom.room.services import StorageError
+from meldroom.room.summaries import Score, Summary
 from meldroom.server.histogram import Histogram
-from meldroom.server.storage import log_entries
 from meldroom.server.storage.last_commits import CommittedEntry
 from meldroom.server.storage.leases import (
     Lease,
@@ -28,61 +29,12 @@ from meldroom.server.storage.leases import (
     append_leased,
     check_leases,
 )
-from meldroom.server.storage.store import EVENTS, StorageError, Store, storage_error
-from meldroom.server.storage.summaries import Score, Summary, write_summaries
+from meldroom.server.storage.store import EVENTS, Store, storage_error
+from meldroom.server.storage.summaries import write_summaries
 
 logger = logging.getLogger("meldroom")
-FIRST_PREV = "0" * 64  # the `prev` of a table's first row
-
-
-class LogRow(NamedTuple):
-    """An entry as it is stored; `prev` is the hash of the row before it."""
-
-    table_id: str
-    seq: int
-    at: int  # milliseconds of the wall clock
-    kind: str
-    prev: str
-    body: str
-
-
 INSERT = f"INSERT INTO {EVENTS.name} ({', '.join(LogRow._fields)}) VALUES "
 MAX_ROWS_PER_STATEMENT = 1_000  # databases take some ten thousand values at most
-
-
-class BrokenChain(Exception):
-    """A stored row is not the one whose hash its successor holds."""
-
-
-def row_hash(row: LogRow) -> str:
-    """Hash a row, for the `prev` of the next one."""
-    table_id, seq, at, kind, prev, body = row
-    return sha256(f"{table_id}\n{seq}\n{at}\n{kind}\n{prev}\n{body}".encode()).hexdigest()
-
-
-def chain(
-    table_id: str, first_seq: int, prev: str, at: int, entries: Sequence[log_entries.AnyEntry]
-) -> tuple[list[LogRow], str]:
-    """Make rows that follow the one with the hash `prev`, and give the hash of the last."""
-    rows = []
-    for seq, entry in enumerate(entries, first_seq):
-        kind, body = log_entries.encode(entry)
-        row = LogRow(table_id, seq, at, kind, prev, body)
-        prev = row_hash(row)
-        rows.append(row)
-    return rows, prev
-
-
-def verified(rows: Iterator[LogRow]) -> Iterator[LogRow]:
-    """Pass the rows of one table on while each follows the one before; else BrokenChain."""
-    prev = FIRST_PREV
-    for seq, row in enumerate(rows, 1):
-        if row.seq != seq or row.prev != prev:
-            raise BrokenChain(
-                f"table {row.table_id}: entry {row.seq} does not follow entry {seq - 1}"
-            )
-        prev = row_hash(row)
-        yield row
 
 
 def read_rows(connection: sa.Connection, table_id: str) -> list[LogRow]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import sqlalchemy as sa
 
-from meldroom.server.storage import log_entries
+from meldroom.room import log_entries
+from meldroom.room.log_entries import KINDS_WITH_NAMES, SeatRequested, SeatTaken
+from meldroom.room.log_rows import LogRow
+from meldroom.room.summaries import Score, Summary
 from meldroom.server.storage.daily_deals import DAILY_ATTEMPTS
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.log_entries import AnyEntry, SeatRequested, SeatTaken
 from meldroom.server.storage.mails import TURN_MAILS
 from meldroom.server.storage.results import (
     ALIASES,
@@ -21,24 +22,12 @@ from meldroom.server.storage.results import (
     rename_players,
 )
 from meldroom.server.storage.store import EVENTS, Store
-from meldroom.server.storage.summaries import (
-    REVIEWS,
-    SCORES,
-    SUMMARIES,
-    Score,
-    Summary,
-    write_summaries,
-)
+from meldroom.server.storage.summaries import REVIEWS, SCORES, SUMMARIES, write_summaries
 
 PERSON = {  # of an entry, as the index has it, which a damaged body must not stop
     "sqlite": "CASE WHEN json_valid(body) THEN json_extract(body, '$.person') END",
     "postgresql": """substring(body, '"person":"([0-9a-f]*)"')""",
 }
-KINDS_WITH_NAMES = tuple(
-    str(entry.__struct_config__.tag)
-    for entry in get_args(AnyEntry)
-    if "name" in entry.__struct_fields__
-)
 TRACES = (
     SEAT_RESULTS.c.player, ALIASES.c.person, ALIASES.c.player, DAILY_ATTEMPTS.c.person,
     RATINGS.c.person, TURN_MAILS.c.player,

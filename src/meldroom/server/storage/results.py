@@ -13,6 +13,7 @@ from typing import NamedTuple
 import sqlalchemy as sa
 
 from meldroom.arena.player_ratings import RatedSeat, Rating
+from meldroom.room.summaries import SeatResult
 from meldroom.server.storage.store import METADATA, Store, upsert
 
 SEAT_RESULTS = sa.Table(
@@ -56,22 +57,6 @@ RATED_GAMES = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("results", sa.Integer, nullable=False),
 )
-
-
-class SeatResult(NamedTuple):
-    """How a game ended for one who held a seat in it, in the order of the columns."""
-
-    table_id: str
-    number: int  # of the game at its table, from 1 on
-    seat: int
-    player: str  # "" for a bot, and for one whom nobody knows
-    name: str
-    bot: str  # its level
-    game: str
-    at: int  # milliseconds of the wall clock
-    place: int
-    score: int
-    rated: bool  # began the game there and was given no hints; no bot's hand was given away
 
 
 class SeatResults:

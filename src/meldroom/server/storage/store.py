@@ -26,6 +26,7 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.pool import NullPool
 
+from meldroom.room.services import StorageError
 from meldroom.server.storage.file_lock import FileLock
 from meldroom.server.storage.last_commits import LastCommits
 from meldroom.server.storage.postgres import make_engine, setting_up, without_idle_limit
@@ -45,12 +46,6 @@ EVENTS = sa.Table(
     sa.Column("body", sa.Text, nullable=False),
     sqlite_with_rowid=False,  # clustered by table, as rows are read
 )
-
-
-class StorageError(Exception):
-    """Something was not written; `fatal` if earlier writes may be lost too."""
-
-    fatal = False
 
 
 class Fatal(StorageError):

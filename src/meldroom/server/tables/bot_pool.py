@@ -16,11 +16,11 @@ from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from meldroom.bots.registry import make_bot
-from meldroom.core.view import AnyView
 from meldroom.games import find
+from meldroom.room.services import BotTask
 from meldroom.server.executors import FairQueue, bots
 
 logger = logging.getLogger("meldroom")
@@ -33,16 +33,6 @@ MAX_QUESTIONS = 16  # of one address that wait for a worker
 MAX_WAIT = 0.2  # seconds that something in the background waits for bots, however many think
 
 T = TypeVar("T")
-
-
-class BotTask(NamedTuple):
-    """All that a bot's choice depends on: its level, its seed, its view and its time."""
-
-    game: str
-    level: str
-    seed: bytes
-    view: AnyView
-    budget: float | None
 
 
 def choose_text(task: BotTask) -> str:

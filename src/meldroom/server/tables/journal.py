@@ -6,15 +6,17 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
+from typing import Any, Protocol
 
+from meldroom.room.log_rows import LogRow
+from meldroom.room.services import StorageError
+from meldroom.room.table_log import PreparedRows
 from meldroom.server.executors import database
-from meldroom.server.storage.leases import NotOwner, OutcomeUnknown
-from meldroom.server.storage.log import LogRow
-from meldroom.server.storage.store import Overtaken, StorageError
-from meldroom.server.tables.room_services import RoomServices
-from meldroom.server.tables.table_log import PreparedRows
+from meldroom.server.storage.leases import Lease, NotOwner, OutcomeUnknown
+from meldroom.server.storage.log import Log
+from meldroom.server.storage.store import Overtaken
 
 logger = logging.getLogger("meldroom")
 MAX_OUTAGE = 10.0  # seconds that a table waits for PostgreSQL to come back
@@ -23,10 +25,28 @@ RETRY_DELAY = 0.2
 Done = Callable[[StorageError | None], None]
 
 
+class JournalRoom(Protocol):
+    """What a journal needs of the room."""
+
+    log: Log
+
+    def lease_of(self, key: str) -> Lease | None:
+        """Return the lease to write to a table with; None where there is one process only."""
+
+    def leave_to_log(self, key: str, lease: Lease | None) -> None:
+        """Leave a table to whoever loads it next, unless that has happened already."""
+
+    def fail(self, error: StorageError) -> None:
+        """Stop the server: the disk failed."""
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something in the background."""
+
+
 class Journal:
     """Appends to the log of one table, one append at a time."""
 
-    def __init__(self, room: RoomServices, key: str) -> None:
+    def __init__(self, room: JournalRoom, key: str) -> None:
         self.room, self.key = room, key
         self.lease = room.lease_of(key)
         self.given_up = False

@@ -14,9 +14,9 @@ from meldroom.games import find
 from meldroom.reviews.form import ENGINE
 from meldroom.reviews.parts import assembled_form, reviewed_move, rough_line
 from meldroom.reviews.review import ReviewedMove
+from meldroom.room.refusals import LimitReached
 from meldroom.server.background import Background
 from meldroom.server.executors import database
-from meldroom.server.refusals import LimitReached
 from meldroom.server.storage.log import Log
 from meldroom.server.storage.summaries import read_review, write_review
 from meldroom.server.tables.bot_pool import BotPool

@@ -14,34 +14,21 @@ from typing import Any
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
 from meldroom.core.options import Setting
-from meldroom.server.background import Background
-from meldroom.server.executors import database, slow
-from meldroom.server.garbage import TABLE, garbage
-from meldroom.server.histogram import Histogram
-from meldroom.server.ratings import Ratings
-from meldroom.server.refusals import refused
-from meldroom.server.storage.integrity import Integrity
-from meldroom.server.storage.leases import Lease, OwnedElsewhere, Owner
-from meldroom.server.storage.log import BrokenChain, Log, LogRow, chain, row_hash
-from meldroom.server.storage.log_entries import AnyEntry, GameBranched, Settings, TableClosed
-from meldroom.server.storage.results import SeatResults
-from meldroom.server.storage.store import StorageError, Store, Unreadable
-from meldroom.server.storage.summaries import Summaries, Summary, summary_after, write_summaries
-from meldroom.server.tables import archive, seating
-from meldroom.server.tables.audience import Listener
-from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
-from meldroom.server.tables.broadcast import Broadcaster
-from meldroom.server.tables.live_table import RESTARTING, LiveTable, Retired, now
-from meldroom.server.tables.loading import Load, Loading
-from meldroom.server.tables.lobby import Lobby
-from meldroom.server.tables.opening import Opening, branched_table, new_table
-from meldroom.server.tables.reviews import Reviews
-from meldroom.server.tables.scores import scores_from_log
-from meldroom.server.tables.seating import Place
-from meldroom.server.tables.shared_device import take_seats
-from meldroom.server.tables.table import Table
-from meldroom.server.tables.thinker import Thinker
-from meldroom.server.tokens import (
+from meldroom.room import archive, seats
+from meldroom.room.actor import RESTARTING, Retired
+from meldroom.room.audience import Listener
+from meldroom.room.broadcast import Broadcaster
+from meldroom.room.lobby import Lobby
+from meldroom.room.log_entries import AnyEntry, GameBranched, Settings, TableClosed
+from meldroom.room.log_rows import BrokenChain, LogRow, chain, row_hash
+from meldroom.room.opening import Opening, branched_table, new_table
+from meldroom.room.refusals import refused
+from meldroom.room.scores import scores_from_log
+from meldroom.room.seats import Place, take_seats
+from meldroom.room.services import StorageError
+from meldroom.room.summaries import Summary, summary_after
+from meldroom.room.table import Table
+from meldroom.room.tokens import (
     hashed,
     is_table_key,
     new_table_key,
@@ -49,6 +36,23 @@ from meldroom.server.tokens import (
     person_key,
     session_token,
 )
+from meldroom.server.background import Background
+from meldroom.server.executors import database, slow
+from meldroom.server.garbage import TABLE, garbage
+from meldroom.server.histogram import Histogram
+from meldroom.server.ratings import Ratings
+from meldroom.server.storage.integrity import Integrity
+from meldroom.server.storage.leases import Lease, OwnedElsewhere, Owner
+from meldroom.server.storage.log import Log
+from meldroom.server.storage.results import SeatResults
+from meldroom.server.storage.store import Store, Unreadable
+from meldroom.server.storage.summaries import Summaries, write_summaries
+from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
+from meldroom.server.tables.journal import Journal
+from meldroom.server.tables.live_table import LiveTable, now
+from meldroom.server.tables.loading import Load, Loading
+from meldroom.server.tables.reviews import Reviews
+from meldroom.server.tables.thinker import Thinker
 
 logger = logging.getLogger("meldroom")
 SWEEP_INTERVAL = 60.0  # seconds
@@ -72,6 +76,7 @@ class Room:
         review_effort: float = 1.0,
     ) -> None:
         self.store, self.pace = store, pace
+        self.now: Callable[[], float] = time.monotonic  # it does not jump
         self.background = Background()
         self.log = Log(store)
         self.summaries = Summaries(store)
@@ -86,7 +91,7 @@ class Room:
         self.log.after_batch = self.broadcaster.send_some
         self.thinker = Thinker(self.bot_pool, self.spawn)
         self.tables: dict[str, LiveTable] = {}
-        self.lobby = Lobby(self.listed_tables)
+        self.lobby = Lobby(self.listed_tables, time.monotonic)
         self.stopping = False
         self.failed = False
         self.clients_ahead = 0  # clients that had seen entries which the log lacks
@@ -173,7 +178,7 @@ class Room:
         person: str = "",
     ) -> tuple[Place, str]:
         """Give a person a seat and the token that proves it, or let them wait for the seat."""
-        token = seating.known_token(live.table, browser_tokens) or new_token()
+        token = seats.known_token(live.table, browser_tokens) or new_token()
         return await live.take_seat(name, seat, code, hashed(token), person), token
 
     async def join(
@@ -390,9 +395,13 @@ class Room:
             "table %s: a client has seen entry %d, but the log ends at %d", key, seen, last
         )
 
-    def now(self) -> float:
-        """Read the monotonic clock, which does not jump."""
-        return time.monotonic()
+    def wall_clock(self) -> int:
+        """Read the wall clock, in milliseconds."""
+        return time.time_ns() // 1_000_000
+
+    def journal_of(self, key: str) -> Journal:
+        """Open the journal of a table."""
+        return Journal(self, key)
 
     def call_at(self, at: float, work: Callable[[], object]) -> asyncio.TimerHandle:
         """Do something when the monotonic clock has reached a time."""
@@ -401,6 +410,13 @@ class Room:
     def bot_failed(self, key: str, seat: Seat, error: Exception) -> None:
         """Note that a bot could not choose."""
         logger.error("table %s: the bot at seat %d failed", key, seat, exc_info=error)
+
+    def report(self, key: str, error: Exception) -> None:
+        """Note an error at a table that nobody waits for."""
+        if isinstance(error, StorageError):
+            logger.error("table %s: not written: %s", key, error)
+        else:
+            logger.error("table %s: an error occurred", key, exc_info=error)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something in the background, and log it if it fails."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from meldroom.server.limits import Limits
-from meldroom.server.refusals import LimitReached
+from meldroom.room.limits import Limits
+from meldroom.room.refusals import LimitReached
 from meldroom.server.tables.live_table import LiveTable
 
 RETRY_AFTER = 600.0  # seconds: an idle table is then dropped from memory

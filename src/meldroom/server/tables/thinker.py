@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Coroutine
-from typing import Any, TypeVar
+from typing import Any
 
 from meldroom.bots.registry import may_be_slow
+from meldroom.room.services import BotTask, T, Told
 from meldroom.server.executors import bots, slow
-from meldroom.server.tables.bot_pool import BotPool, BotTask, choose_text
+from meldroom.server.tables.bot_pool import BotPool, choose_text
 
-logger = logging.getLogger("meldroom")
-T = TypeVar("T")
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
-Told = Callable[[T | Exception], None]
 
 
 class Thinker:

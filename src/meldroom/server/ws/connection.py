@@ -14,16 +14,17 @@ from starlette.websockets import WebSocket
 
 from meldroom.core.cards import Seat
 from meldroom.core.game import Refusal
-from meldroom.server import messages
+from meldroom.room import messages
+from meldroom.room.actor import RESTARTING
+from meldroom.room.explain import explain
+from meldroom.room.limits import Limits, SeatLimits, TokenBucket
+from meldroom.room.payload import encode
+from meldroom.room.refusals import LimitReached, refused
+from meldroom.room.services import StorageError
 from meldroom.server.cluster.passing_on import Relay, here_or_passed_on
-from meldroom.server.limits import Limits, SeatLimits, TokenBucket
-from meldroom.server.refusals import LimitReached, refused
 from meldroom.server.sessions import Sessions
 from meldroom.server.storage.leases import Owner
-from meldroom.server.storage.store import StorageError
-from meldroom.server.tables.explain import explain
-from meldroom.server.tables.live_table import RESTARTING, LiveTable, now
-from meldroom.server.tables.payload import encode
+from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.room import RESTART_MESSAGE, Room
 from meldroom.server.ws.outbox import Outbox
 from meldroom.server.ws.protocol import SEND_NOW, TAKE_NOW

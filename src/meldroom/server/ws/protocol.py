@@ -13,7 +13,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import OPEN
 
-from meldroom.server.limits import Rate, TokenBucket
+from meldroom.room.limits import Rate, TokenBucket
 from meldroom.server.ws.frames import FINAL_TEXT, frame_size, text_frame, text_of
 
 SEND_NOW = "meldroom.send_now"  # ASGI extension key of the immediate-send function

@@ -6,9 +6,10 @@ import asyncio
 from random import Random
 from typing import Any
 
+from meldroom.room.services import StorageError
 from meldroom.server.storage.backup import copy_rows, snapshot
 from meldroom.server.storage.daily_deals import today
-from meldroom.server.storage.store import METADATA, StorageError
+from meldroom.server.storage.store import METADATA
 from tests.server.simulation.actors.scene import Scene
 from tests.server.simulation.browser import Browser
 from tests.server.simulation.disk import Disk, SimulatedStore

@@ -8,13 +8,13 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-from meldroom.server.storage import log_entries
+from meldroom.room import log_entries
+from meldroom.room.actor import Retired
+from meldroom.room.log_entries import MoveMade, Settings
+from meldroom.room.log_rows import verified
+from meldroom.room.services import StorageError
+from meldroom.room.table import Table
 from meldroom.server.storage.leases import OwnedElsewhere
-from meldroom.server.storage.log import verified
-from meldroom.server.storage.log_entries import MoveMade, Settings
-from meldroom.server.storage.store import StorageError
-from meldroom.server.tables.live_table import Retired
-from meldroom.server.tables.table import Table
 from tests.server.local_room import NAMES, FakeConnection, join
 from tests.server.simulation.actors.scene import Scene
 from tests.server.simulation.neighbours import Neighbour, SharedDatabase, leases_of
