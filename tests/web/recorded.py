@@ -17,7 +17,7 @@ from typing import Any
 from meldroom.cli.deal_share import DealShare
 from meldroom.core.fair_deal import SHARE_SIZE
 from meldroom.games import GAMES
-from meldroom.server.tables import permissions
+from meldroom.room import permissions
 from tests.scenario import Scenario
 from tests.server.local_room import local_server
 from tests.server.socket_client import SeatedClient, connected, open_table
