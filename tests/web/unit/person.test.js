@@ -163,6 +163,11 @@ test("a race can be tried at any time, and nothing else waits for it", () => {
   assert.deepEqual(texts(at), ["grab", "discard A"]);
 });
 
+test("a press in a race names no ply, since others may have answered meanwhile", () => {
+  const [act] = onTurn({}, RACE).do("race").sent();
+  assert.deepEqual(act, { do: "act", id: act.id, texts: ["grab"] });
+});
+
 test("no race is tried while an act waits for its answer", () => {
   assert.deepEqual(texts(onTurn({}, RACE).do("act", { text: "discard A" }).do("race")), ["discard A"]);
 });

@@ -140,11 +140,11 @@ export const COMMANDS = {
     if (complete.length === 1 && !targets.length) play(s, complete[0].text, out);
   },
 
-  /** Do the action that is raced for, also when it is too early: then the table refuses it. */
+  /** Do the action that is raced for, whatever others did meanwhile; the table refuses it when it is too early. */
   race(s, _, out) {
     if (!s.play || !s.game || s.unanswered.some(({ blocks }) => blocks)) return;
     s.refusal = null;
-    request(s, { do: "act", texts: [s.game.race], ply: s.play.ply }, out, false);
+    request(s, { do: "act", texts: [s.game.race] }, out, false);
   },
 
   undo(s, _, out) {
