@@ -6,17 +6,18 @@ const ROOT = process.env.MELDROOM_WEB_FOLDER ?? new URL("../../../src/meldroom/"
 const FOLDERS = ["client", "parts", "pages", "words"];
 const IMPORT = /^import (?:[^;]*? from )?"([^"]+)";$|\bimport\("([^"]+)"\)(?!\.)/gm;
 
-/** Every module of the page by its address, with what it imports when it is loaded and when it is needed. */
+/** Every module of the page by its address, with its text and what it imports when it is loaded and when it is needed. */
 function modules() {
   const found = new Map();
   const add = (address, file) => {
     const now = [];
     const later = [];
-    for (const [, at, name] of readFileSync(new URL(file, ROOT), "utf8").matchAll(IMPORT)) {
+    const text = readFileSync(new URL(file, ROOT), "utf8");
+    for (const [, at, name] of text.matchAll(IMPORT)) {
       if (at) now.push(new URL(at, `http://page${address}`).pathname);
       else later.push(name);
     }
-    found.set(address, { now, later });
+    found.set(address, { now, later, text });
   };
   for (const folder of FOLDERS) {
     for (const name of readdirSync(new URL(`web/${folder}`, ROOT))) add(`/${folder}/${name}`, `web/${folder}/${name}`);
@@ -81,4 +82,11 @@ test("the client imports neither parts nor pages, but for the router", () => {
 
 test("games import what they draw with, and no page", () => {
   assert.deepEqual(leading("/games/", "/pages/"), []);
+});
+
+test("one module alone names the browser's storage, which may be denied", () => {
+  const named = [...MODULES]
+    .filter(([, { text }]) => /\b(local|session)Storage\b/.test(text))
+    .map(([address]) => address);
+  assert.deepEqual(named, ["/client/stored.js"]);
 });

@@ -31,12 +31,24 @@ test("a list keeps its first items, and is empty where nothing can be read", () 
   assert.deepEqual(list.read(), []);
 });
 
-test("a browser that stores nothing is no error", () => {
+test("a storage that is full is no error", () => {
   mock.method(localStorage, "setItem", () => {
     throw new Error("full");
   });
   storedList("k", 2).write([1]);
   mock.restoreAll();
+});
+
+test("a browser that denies storage keeps nothing, and nothing breaks", () => {
+  const areas = ["localStorage", "sessionStorage"].map((name) => [name, globalThis[name]]);
+  const get = () => {
+    throw new Error("denied");
+  };
+  for (const [name] of areas) Object.defineProperty(globalThis, name, { get, configurable: true });
+  keepTable("t", { places: {}, chat: [] });
+  saveTable(game("a", 1));
+  assert.deepEqual([keptTable("t"), savedTables()], [null, []]);
+  for (const [name, area] of areas) Object.defineProperty(globalThis, name, { value: area, configurable: true });
 });
 
 test("the newest game comes first, and a table has one running game", () => {

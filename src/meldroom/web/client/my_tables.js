@@ -1,5 +1,6 @@
 // What this browser has of tables: games to resume, finished ones to replay, and the links of regular tables.
 import * as api from "/client/api.js";
+import { store, stored } from "/client/stored.js";
 
 const MAX_GAMES = 24;
 const MAX_CHECKED = 8; // running games that are asked for at a time
@@ -20,10 +21,10 @@ const MAX_CHECKED = 8; // running games that are asked for at a time
  */
 
 /** @type {{read: () => SavedTable[], write: (tables: SavedTable[]) => void}} */
-const stored = storedList("meldroom-tables", MAX_GAMES);
+const saved = storedList("meldroom-tables", MAX_GAMES);
 
 /** The saved games, the newest first. @returns {SavedTable[]} */
-export const savedTables = () => stored.read();
+export const savedTables = () => saved.read();
 
 /** Save a game; it takes the place of what was saved of it before. @param {Omit<SavedTable, "at">} table */
 export function saveTable(table) {
@@ -31,16 +32,16 @@ export function saveTable(table) {
   const before = tables.find((one) => one.key === table.key && one.number === table.number);
   if (before?.over && table.over) return;
   const rest = tables.filter((one) => one !== before && (one.key !== table.key || one.over));
-  stored.write([{ ...table, at: Date.now() }, ...rest]);
+  saved.write([{ ...table, at: Date.now() }, ...rest]);
 }
 
 /** Remove a table that is no longer running; its finished games stay. @param {string} key */
 export function removeTable(key) {
-  stored.write(savedTables().filter((one) => one.key !== key || one.over));
+  saved.write(savedTables().filter((one) => one.key !== key || one.over));
 }
 
 /** Forget every game. */
-export const clearSavedTables = () => stored.write([]);
+export const clearSavedTables = () => saved.write([]);
 
 /** Take note of saved games that ended while this browser was away. */
 export async function updateSavedTables() {
@@ -88,19 +89,7 @@ export const clearRegularTables = () => regular.write([]);
  */
 export function storedList(key, size) {
   return {
-    read() {
-      try {
-        return JSON.parse(localStorage.getItem(key) ?? "[]");
-      } catch {
-        return [];
-      }
-    },
-    write(items) {
-      try {
-        localStorage.setItem(key, JSON.stringify(items.slice(0, size)));
-      } catch {
-        /* a private window stores nothing */
-      }
-    },
+    read: () => stored("local", key, []),
+    write: (items) => store("local", key, items.slice(0, size)),
   };
 }

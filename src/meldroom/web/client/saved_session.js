@@ -1,6 +1,7 @@
 // What this browser stores of a table: its game, to resume or to replay, the link of a regular table, and for a
 // reload the order of the hand, the log and the chat.
 import { outcomeOf, removeRegularTable, removeTable, saveRegularTable, saveTable } from "/client/my_tables.js";
+import { store, stored } from "/client/stored.js";
 import { handOverTo, isMyTurn, isShared } from "/client/table_state.js";
 
 /** Store how things stand for a player. @param {import("/client/table_state.js").TableState} state */
@@ -29,19 +30,7 @@ export function forgetTable(key) {
 const keptKey = (/** @type {string} */ key) => `meldroom-table-${key}`;
 
 /** What a reload has not lost. @param {string} key @returns {import("/client/table_state.js").Kept | null} */
-export function keptTable(key) {
-  try {
-    return JSON.parse(sessionStorage.getItem(keptKey(key)) ?? "null");
-  } catch {
-    return null;
-  }
-}
+export const keptTable = (key) => stored("session", keptKey(key), null);
 
 /** @param {string} key @param {import("/client/table_state.js").Kept} kept */
-export function keepTable(key, kept) {
-  try {
-    sessionStorage.setItem(keptKey(key), JSON.stringify(kept));
-  } catch {
-    /* the storage is full */
-  }
-}
+export const keepTable = (key, kept) => store("session", keptKey(key), kept);

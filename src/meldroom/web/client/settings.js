@@ -1,5 +1,6 @@
 // The player's settings, stored in this browser.
 import { redraw } from "/client/render.js";
+import { store, stored } from "/client/stored.js";
 
 const STORAGE_KEY = "meldroom-settings";
 
@@ -53,25 +54,13 @@ export const settings = {
   setUps: {},
   playNow: {},
   sort: "meld",
-  ...stored(),
+  ...stored("local", STORAGE_KEY, {}),
 };
-
-function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? "{}");
-  } catch {
-    return {};
-  }
-}
 
 /** @param {Partial<Settings>} changes */
 export function changeSettings(changes) {
   Object.assign(settings, changes);
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
-  } catch {
-    /* a private window stores nothing */
-  }
+  store("local", STORAGE_KEY, settings);
   applySettings();
   redraw();
 }

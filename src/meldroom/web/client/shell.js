@@ -1,4 +1,5 @@
 // Keeps the service worker, which opens the page from this device: registers it, and moves on to new versions.
+import { store, stored } from "/client/stored.js";
 
 const WORKER = "/service_worker.js";
 const CHANGED_AT = "meldroom-version-changed-at";
@@ -47,12 +48,12 @@ export async function keepShell() {
 }
 
 /** Whether this tab has changed to another version within a minute, as if two servers took turns. */
-const changedJustNow = () => Date.now() - Number(sessionStorage.getItem(CHANGED_AT) ?? 0) < CHANGE_AGAIN_MS;
+const changedJustNow = () => Date.now() - stored("session", CHANGED_AT, 0) < CHANGE_AGAIN_MS;
 
 /** Change to a new version if one is stored: the page is loaded again. Gives whether it is. */
 export function takeOver() {
   if (!navigator.serviceWorker.controller || !registration?.waiting) return false;
-  sessionStorage.setItem(CHANGED_AT, String(Date.now()));
+  store("session", CHANGED_AT, Date.now());
   registration.waiting.postMessage("take over");
   return true;
 }
