@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any
 
 from meldroom.bots.registry import may_be_slow
@@ -21,21 +22,23 @@ class Thinker:
 
     def choose(self, task: BotTask, told: Told[str]) -> None:
         """Let a bot choose an action."""
-        work = self.pool.choose(task) if may_be_slow(task.level) else bots.run(choose_text, task)
-        self._spawn(_tell(work, told))
+        if may_be_slow(task.level):
+            self._spawn(_tell(told, partial(self.pool.choose, task)))
+        else:
+            self._spawn(_tell(told, partial(bots.run, choose_text, task)))
 
     def work_out(self, function: Callable[..., T], *arguments: Any, told: Told[T]) -> None:
         """Work something out for a person, when no bot thinks."""
-        self._spawn(_tell(self.pool.run(function, *arguments), told))
+        self._spawn(_tell(told, partial(self.pool.run, function, *arguments)))
 
     def look_up(self, function: Callable[..., T], *arguments: Any, told: Told[T]) -> None:
         """Do something that takes no search, but too long for the event loop."""
-        self._spawn(_tell(slow.run(function, *arguments), told))
+        self._spawn(_tell(told, partial(slow.run, function, *arguments)))
 
 
-async def _tell(work: Coroutine[Any, Any, T], told: Told[T]) -> None:
+async def _tell(told: Told[T], work: Callable[[], Awaitable[T]]) -> None:
     try:
-        answer: T | Exception = await work
+        answer: T | Exception = await work()
     except Exception as error:
         answer = error
     told(answer)
