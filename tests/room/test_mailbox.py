@@ -6,7 +6,7 @@ from typing import Any
 
 from meldroom.core.game import Refusal
 from meldroom.room.log_entries import StartRequested, TableClosed
-from meldroom.room.mailbox import NOTHING, Done, Mailbox, Step
+from meldroom.room.mailbox import NOTHING, Allowed, Done, Mailbox
 from meldroom.room.refusals import refused
 from meldroom.room.services import StorageError
 
@@ -20,7 +20,7 @@ class Desk:
         self.journal = self
         self.mailbox = Mailbox(self)
 
-    def prepare(self, step: Step) -> Any:
+    def prepare(self, step: Allowed) -> Any:
         """Prepare nothing."""
         return None
 
@@ -29,7 +29,7 @@ class Desk:
         self.happened.append("write")
         self.writing.append(done)
 
-    def written(self, step: Step, _: Any) -> None:
+    def written(self, step: Allowed, _: Any) -> None:
         """Note what is true now."""
         if isinstance(step.entries[0], TableClosed):
             raise ArithmeticError
@@ -43,10 +43,10 @@ class Desk:
         """Note an error."""
         self.happened.append(f"report {error}")
 
-    def post(self, name: str, step: Step | Exception) -> None:
+    def post(self, name: str, step: Allowed | Exception) -> None:
         """Post a request with a name."""
 
-        def judge() -> Step:
+        def judge() -> Allowed:
             self.happened.append(f"judge {name}")
             if isinstance(step, Exception):
                 raise step
@@ -64,7 +64,7 @@ class Desk:
 
 def test_a_request_waits_until_the_one_before_is_written_applied_and_answered() -> None:
     desk = Desk()
-    desk.post("a", Step([StartRequested()], then=lambda: desk.happened.append("tell")))
+    desk.post("a", Allowed([StartRequested()], then=lambda: desk.happened.append("tell")))
     desk.post("b", NOTHING)
     assert desk.happened == ["judge a", "write"]
     desk.finish()
@@ -75,8 +75,8 @@ def test_a_request_waits_until_the_one_before_is_written_applied_and_answered() 
 def test_what_is_refused_or_fails_does_not_hold_up_the_next() -> None:
     desk = Desk()
     desk.post("a", refused("X-1", "no"))
-    desk.post("b", Step([StartRequested()]))
-    desk.post("c", Step([TableClosed()]))
+    desk.post("b", Allowed([StartRequested()]))
+    desk.post("c", Allowed([TableClosed()]))
     desk.finish(StorageError("full"))
     desk.finish()
     answers = [one for one in desk.happened if one[0] in "abc" and "apply" not in one]
@@ -87,7 +87,7 @@ def test_what_is_refused_or_fails_does_not_hold_up_the_next() -> None:
 
 def test_what_is_posted_by_an_answer_comes_after_what_waits() -> None:
     desk = Desk()
-    desk.mailbox.post(lambda: Step([StartRequested()]), lambda _: desk.post("late", NOTHING))
+    desk.mailbox.post(lambda: Allowed([StartRequested()]), lambda _: desk.post("late", NOTHING))
     desk.post("waiting", NOTHING)
     desk.finish()
     judged = [one for one in desk.happened if one.startswith("judge")]
@@ -99,7 +99,7 @@ def test_an_answer_that_fails_is_reported_and_holds_nothing_up() -> None:
         raise ArithmeticError("in an answer")
 
     desk = Desk()
-    desk.mailbox.post(lambda: Step([StartRequested()]), fail)
+    desk.mailbox.post(lambda: Allowed([StartRequested()]), fail)
     desk.mailbox.post(lambda: NOTHING, fail)
     desk.post("b", NOTHING)
     desk.finish()
@@ -108,7 +108,7 @@ def test_an_answer_that_fails_is_reported_and_holds_nothing_up() -> None:
 
 def test_once_it_is_closed_nothing_is_judged() -> None:
     desk = Desk()
-    desk.post("a", Step([StartRequested()]))
+    desk.post("a", Allowed([StartRequested()]))
     desk.post("b", NOTHING)
     desk.mailbox.closed = StorageError("retired")
     desk.finish()

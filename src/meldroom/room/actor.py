@@ -27,7 +27,7 @@ from meldroom.room.log_entries import (
     TableOpened,
 )
 from meldroom.room.log_rows import LogRow
-from meldroom.room.mailbox import NOTHING, Done, Mailbox, Step
+from meldroom.room.mailbox import NOTHING, Allowed, Done, Mailbox
 from meldroom.room.open_hands import OpenHands
 from meldroom.room.records import rebuild
 from meldroom.room.refusals import refused
@@ -90,7 +90,7 @@ class TableActor:
         """Do what a client asks for, after what was asked for before; `done` is told why not."""
         self.mailbox.post(partial(self._judge, listener, request), done)
 
-    def _judge(self, listener: Listener, request: messages.TableRequest) -> Step:
+    def _judge(self, listener: Listener, request: messages.TableRequest) -> Allowed:
         table, seat = self.table, listener.seat
         if listener not in self.audience.listeners:  # removed while the request waited
             raise refused("P-3", "you have no seat at this table")
@@ -111,7 +111,7 @@ class TableActor:
             self._presence_changed()
             return NOTHING
         if isinstance(request, messages.Leave) and seat is None:
-            return Step([seats.withdraw(table, listener.token_hash)])
+            return Allowed([seats.withdraw(table, listener.token_hash)])
         if isinstance(request, messages.TakeOver):
             self._uncover(seat)
         entries, _, chat = permissions.decide(table, seat, request, listener, self.now())
@@ -119,30 +119,30 @@ class TableActor:
             self.audience.send_chat(chat)
         if isinstance(request, messages.Cover):
             self.cover(request.seat)
-        return Step(entries)
+        return Allowed(entries)
 
     def _judge_act(
         self, listener: Listener, seat: Seat | None, request: messages.Act | messages.Undo
-    ) -> Step:
+    ) -> Allowed:
         table, act = self.table, (seat, request.id)
         then = partial(self._acknowledge, listener, act)
         if act in table.completed_acts:  # the client sends it again
-            return Step(then=then)
+            return Allowed(then=then)
         self._uncover(seat)
         if self.showdowns.holding:
             raise refused("P-5", "the hand is over; wait until everybody is ready")
         entries, play, _ = permissions.decide(table, seat, request, listener, self.now())
-        return Step(entries, play, then)
+        return Allowed(entries, play, then)
 
     def _acknowledge(self, listener: Listener, act: tuple[Seat | None, str]) -> None:
         self.audience.acknowledge(listener, act[1], self.table.completed_acts[act])
         self.room.ack_seconds.observe(self.now() - listener.received_at)
 
-    def prepare(self, step: Step) -> PreparedRows:
+    def prepare(self, step: Allowed) -> PreparedRows:
         """Make the rows of a step's entries."""
         return self.log.prepare(step.entries, step.play, self.room.wall_clock())
 
-    def written(self, step: Step, prepared: PreparedRows) -> None:
+    def written(self, step: Allowed, prepared: PreparedRows) -> None:
         """Apply entries that are on disk."""
         self.log.stored(prepared)
         for entry in step.entries:
@@ -236,7 +236,7 @@ class TableActor:
         since: int | None,
         browser_tokens: Sequence[str] = (),
         seat: Seat | None = None,
-    ) -> Step:
+    ) -> Allowed:
         """Connect a client to the table; Refusal says why not."""
         visitor = seats.join(self.table, token, code, browser_tokens, seat)
         listener.seat, listener.token_hash = visitor
@@ -264,7 +264,7 @@ class TableActor:
         self.last_used = self.now()
         self.mailbox.post(partial(self._left, listener), self._noted)
 
-    def _left(self, listener: Listener) -> Step:
+    def _left(self, listener: Listener) -> Allowed:
         if listener in self.audience.listeners:
             self.audience.listeners.discard(listener)
             held = held_seats(self.table, listener.token_hash)

@@ -18,7 +18,7 @@ from meldroom.reviews.form import caution_form, hint_form
 from meldroom.room import messages, permissions
 from meldroom.room.audience import Listener
 from meldroom.room.log_entries import HintGiven
-from meldroom.room.mailbox import NOTHING, Mailbox, Step
+from meldroom.room.mailbox import NOTHING, Allowed, Mailbox
 from meldroom.room.payload import encode
 from meldroom.room.refusals import refused
 from meldroom.room.services import RoomServices, StorageError
@@ -97,7 +97,7 @@ class Hints:
             note, told = partial(self._note, asked, answer), partial(self._answer, asked, answer)
             self.live.mailbox.post(note, told)
 
-    def _note(self, asked: Asked, answer: dict[str, Any]) -> Step:
+    def _note(self, asked: Asked, answer: dict[str, Any]) -> Allowed:
         """Write down that a hint is given; Refusal if the game has gone on, or consent has not."""
         ply = asked.state.ply
         match = permissions.check_hint(self.live.table, asked.seat, asked.request)
@@ -105,7 +105,7 @@ class Hints:
             raise refused("P-6", "the game has gone on since; look again")
         says_something = answer["is"] == "hint" or answer["loss"] is not None
         if says_something and match.hints.get(ply) != asked.seat:
-            return Step([HintGiven(asked.seat, ply)])
+            return Allowed([HintGiven(asked.seat, ply)])
         return NOTHING
 
     def _answer(self, asked: Asked, answer: dict[str, Any], error: Exception | None) -> None:

@@ -13,7 +13,7 @@ from meldroom.room.services import Journal
 from meldroom.room.table_log import PreparedRows
 
 
-class Step(NamedTuple):
+class Allowed(NamedTuple):
     """What an allowed request leads to: entries to write, and what to do once they are true."""
 
     entries: Sequence[AnyEntry] = ()
@@ -21,22 +21,22 @@ class Step(NamedTuple):
     then: Callable[[], object] | None = None
 
 
-NOTHING = Step()  # to write: who is here, how fast bots move
-Judge = Callable[[], Step]  # Refusal if the request is not allowed
+NOTHING = Allowed()  # to write: who is here, how fast bots move
+Judge = Callable[[], Allowed]  # Refusal if the request is not allowed
 Done = Callable[[Exception | None], None]  # called once, with what kept the request from happening
 
 
-class Owner(Protocol):
-    """The table whose requests these are."""
+class Recipient(Protocol):
+    """The table that the requests are for."""
 
     @property
     def journal(self) -> Journal:
         """Where rows are written."""
 
-    def prepare(self, step: Step) -> PreparedRows:
+    def prepare(self, step: Allowed) -> PreparedRows:
         """Make the rows of a step's entries."""
 
-    def written(self, step: Step, prepared: PreparedRows) -> None:
+    def written(self, step: Allowed, prepared: PreparedRows) -> None:
         """Apply entries that are on disk."""
 
     def flush(self) -> None:
@@ -49,7 +49,7 @@ class Owner(Protocol):
 class Mailbox:
     """Takes the next request when the one before is on disk and answered, or has failed."""
 
-    def __init__(self, owner: Owner) -> None:
+    def __init__(self, owner: Recipient) -> None:
         self.busy = False
         self.closed: Exception | None = None  # what all requests are told from now on
         self._owner = owner
@@ -82,7 +82,7 @@ class Mailbox:
         self.busy = False
 
     def _written(
-        self, step: Step, prepared: PreparedRows, done: Done, error: Exception | None
+        self, step: Allowed, prepared: PreparedRows, done: Done, error: Exception | None
     ) -> None:
         try:
             if error is None:

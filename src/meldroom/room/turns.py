@@ -16,7 +16,7 @@ from meldroom.room import permissions
 from meldroom.room.audience import Audience
 from meldroom.room.clock import BotTurn, Clock, CoverSeat, EndHold, TurnTimeout
 from meldroom.room.log_entries import CommitmentsClosed, GameStarted, SeatTaken
-from meldroom.room.mailbox import NOTHING, Mailbox, Step
+from meldroom.room.mailbox import NOTHING, Allowed, Mailbox
 from meldroom.room.services import BotTask, RoomServices, Timer
 from meldroom.room.showdowns import Showdowns
 from meldroom.room.table import Table
@@ -81,13 +81,13 @@ class Turns:
         self.live.clock.update(self.live.room.now())  # a bot's turn is given once: give it again
         self.set_timer()
 
-    def _do_what_is_due(self) -> Step:
+    def _do_what_is_due(self) -> Allowed:
         """Do one thing that is due."""
         live = self.live
         due = live.clock.pop_due(live.room.now())
         match due:
             case CommitmentsClosed() | GameStarted() | SeatTaken():
-                return Step([due])
+                return Allowed([due])
             case CoverSeat(seat):
                 live.cover(seat)
             case EndHold():
@@ -98,7 +98,7 @@ class Turns:
                 self._let_bot_choose(due)
         return NOTHING
 
-    def _act_for(self, seat: Seat) -> Step:
+    def _act_for(self, seat: Seat) -> Allowed:
         """Act for a seat whose time is up (X-2)."""
         live, table = self.live, self.live.table
         action = table.current_match.default_action(seat)
@@ -112,7 +112,7 @@ class Turns:
             elif table.seats[seat].timeouts_left != timeouts_left:
                 live.audience.send_table()
 
-        return Step(entries, play, then)
+        return Allowed(entries, play, then)
 
     def _let_bot_choose(self, due: BotTurn) -> None:
         """Let a bot choose; it moves at its time and not before."""
@@ -136,7 +136,9 @@ class Turns:
         else:
             post()
 
-    def _move_bot(self, seat: Seat, match: Match, state: AnyState, text: str | Exception) -> Step:
+    def _move_bot(
+        self, seat: Seat, match: Match, state: AnyState, text: str | Exception
+    ) -> Allowed:
         live, table = self.live, self.live.table
         current = table.match is match and (match.state is state or match.racing)
         stopped = table.paused or live.showdowns.holding
@@ -149,7 +151,7 @@ class Turns:
         except Refusal:
             live.clock.update(live.room.now())  # others were quicker in a race: choose again
             return NOTHING
-        return Step(entries, play)
+        return Allowed(entries, play)
 
 
 def bot_seed(secret: bytes, seen: AnyView) -> bytes:

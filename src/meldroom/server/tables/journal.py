@@ -43,7 +43,7 @@ class JournalRoom(Protocol):
         """Run something in the background."""
 
 
-class Journal:
+class LogJournal:
     """Appends to the log of one table, one append at a time."""
 
     def __init__(self, room: JournalRoom, key: str) -> None:

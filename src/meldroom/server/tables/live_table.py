@@ -14,15 +14,15 @@ from meldroom.room import seats
 from meldroom.room.actor import Retired, TableActor
 from meldroom.room.audience import Listener
 from meldroom.room.log_entries import AnyEntry
-from meldroom.room.mailbox import Judge, Step
+from meldroom.room.mailbox import Allowed, Judge
 from meldroom.room.seats import Place
-from meldroom.server.tables.journal import Journal
+from meldroom.server.tables.journal import LogJournal
 
 
 class LiveTable(TableActor):
     """A table in memory; what it is asked for is done, or an error says why not."""
 
-    journal: Journal
+    journal: LogJournal
 
     async def do(self, judge: Judge) -> None:
         """Let a request take its turn; Refusal or StorageError, and nothing happened."""
@@ -32,7 +32,7 @@ class LiveTable(TableActor):
 
     async def write(self, entries: Sequence[AnyEntry], play: Play | None = None) -> None:
         """Write entries durably, then apply them; StorageError, and none of them is true."""
-        await self.do(lambda: Step(entries, play))
+        await self.do(lambda: Allowed(entries, play))
 
     async def take_seat(
         self, name: str, seat: Seat | None, code: str, token_hash: str, person: str = ""
@@ -43,10 +43,10 @@ class LiveTable(TableActor):
         """
         found: list[Place] = []
 
-        def judge() -> Step:
+        def judge() -> Allowed:
             place, step = seats.give_place(self.table, name, seat, code, token_hash, person)
             found.append(place)
-            return Step(step)
+            return Allowed(step)
 
         await self.do(judge)
         return found[0]
@@ -66,7 +66,7 @@ class LiveTable(TableActor):
     async def retire(self, code: int, why: str) -> None:
         """Disconnect everybody, and write nothing more to the table's log."""
         with suppress(Retired):
-            await self.do(lambda: Step(then=partial(self.drop, code, why)))
+            await self.do(lambda: Allowed(then=partial(self.drop, code, why)))
 
 
 def now() -> float:

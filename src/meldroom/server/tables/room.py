@@ -48,11 +48,11 @@ from meldroom.server.storage.results import SeatResults
 from meldroom.server.storage.store import Store, Unreadable
 from meldroom.server.storage.summaries import Summaries, write_summaries
 from meldroom.server.tables.bot_pool import BACKGROUND_NICENESS, BotPool
-from meldroom.server.tables.journal import Journal
+from meldroom.server.tables.journal import LogJournal
 from meldroom.server.tables.live_table import LiveTable, now
 from meldroom.server.tables.loading import Load, Loading
 from meldroom.server.tables.reviews import Reviews
-from meldroom.server.tables.thinker import Thinker
+from meldroom.server.tables.thinker import PoolThinker
 
 logger = logging.getLogger("meldroom")
 SWEEP_INTERVAL = 60.0  # seconds
@@ -89,7 +89,7 @@ class Room:
         self.reviews = Reviews(self.log, self.bot_pool, self.background, review_effort)
         self.broadcaster = Broadcaster(asyncio.get_running_loop().call_soon)
         self.log.after_batch = self.broadcaster.send_some
-        self.thinker = Thinker(self.bot_pool, self.spawn)
+        self.thinker = PoolThinker(self.bot_pool, self.spawn)
         self.tables: dict[str, LiveTable] = {}
         self.lobby = Lobby(self.listed_tables, time.monotonic)
         self.stopping = False
@@ -399,9 +399,9 @@ class Room:
         """Read the wall clock, in milliseconds."""
         return time.time_ns() // 1_000_000
 
-    def journal_of(self, key: str) -> Journal:
+    def journal_of(self, key: str) -> LogJournal:
         """Open the journal of a table."""
-        return Journal(self, key)
+        return LogJournal(self, key)
 
     def call_at(self, at: float, work: Callable[[], object]) -> asyncio.TimerHandle:
         """Do something when the monotonic clock has reached a time."""

@@ -14,7 +14,7 @@ from meldroom.server.tables.bot_pool import BotPool, choose_text
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
-class Thinker:
+class PoolThinker:
     """Calls back with the answer, or with what kept it from being found."""
 
     def __init__(self, pool: BotPool, spawn: Spawn) -> None:
