@@ -91,7 +91,7 @@ class Me(Api):
         return Response(file, headers=headers, media_type="application/zip")
 
     async def carry(self, request: Request) -> Response:
-        """Make a code by which another browser becomes the same person."""
+        """Make a code by which another browser becomes the same person; a restart forgets it."""
         await read_body(request, NoFields)
         sessions = self.sessions.read(request.cookies) or new_session()
         code = self.codes.make(sessions)
