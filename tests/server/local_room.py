@@ -20,6 +20,7 @@ from meldroom.room.limits import Limits, Rate
 from meldroom.room.log_entries import Settings
 from meldroom.room.services import StorageError
 from meldroom.server.addresses import local_origins
+from meldroom.server.admission import PASSED_ON
 from meldroom.server.app import Config, make_app
 from meldroom.server.cluster.shared_room import make_room
 from meldroom.server.run import make_server, monitored
@@ -64,6 +65,10 @@ async def wait_until(holds: Any) -> None:
 
 
 class _NoSocket:
+    headers = {
+        PASSED_ON: "by a test"
+    }  # where a table is elsewhere, the client is told to come back
+
     def __init__(self, cookies: dict[str, str]) -> None:
         self.cookies = cookies
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from meldroom.core.view import view
 from meldroom.games import GAMES
 from meldroom.games.lesson import lesson_of
 from meldroom.room.hints import work_out
+from meldroom.server.http import games_api
 from meldroom.server.http.games_api import encoded_lesson, move_to_check
 from tests.conformance.tables import EVERY_GAME
 from tests.server.local_room import local_server
@@ -106,3 +108,19 @@ def test_a_game_without_a_lesson_answers_404(
 
     monkeypatch.setitem(GAMES.loaded, "without-lesson", WithoutLesson())
     asyncio.run(scenario())
+
+
+def die(_: object) -> None:
+    """End the process that works something out."""
+    os._exit(1)
+
+
+async def test_a_move_whose_check_breaks_off_twice_is_answered_by_a_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = next(iter(GAMES.values()))
+    move = decoded_lesson(game)["steps"][0]["move"]
+    monkeypatch.setattr(games_api, "work_out", die)
+    async with local_server(tmp_path / "db") as origin, http_client(origin) as http:
+        answer = await http.get(f"/api/games/{game.key}/lesson/0/check", params={"text": move})
+    assert (answer.status_code, answer.json()["title"]) == (503, "broken off")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from base64 import b64encode
 from collections.abc import Awaitable, Callable
+from concurrent.futures.process import BrokenProcessPool
 from functools import wraps
 from hashlib import sha256
 from html import escape
@@ -108,6 +109,8 @@ def with_problems(handler: Handler) -> Handler:
                 return problem(503, "restarting", "it may not have been saved; look again")
             request.app.state.refusals["P-8"] += 1
             return problem(503, "not saved", "nothing happened; try again", "P-8")
+        except BrokenProcessPool:
+            return problem(503, "broken off", "this could not be worked out; try again")
 
     return answered
 
