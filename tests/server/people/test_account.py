@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
+from collections.abc import Collection
 from io import BytesIO, StringIO
 from pathlib import Path
 from zipfile import ZipFile
+
+import pytest
 
 from meldroom.core.record import replay
 from meldroom.games import find
@@ -14,10 +18,13 @@ from meldroom.room.log_entries import SeatLeft, Settings
 from meldroom.room.summaries import SeatResult
 from meldroom.room.tokens import person_key
 from meldroom.server.administration import Administration, ForgetPerson, RecomputeRatings
-from meldroom.server.people.account import erase_person, exported
+from meldroom.server.people import account
+from meldroom.server.people.account import erase_person, exported, names_of
 from meldroom.server.people.record import PersonalGame, played_games
 from meldroom.server.storage.backup import back_up, verified_rows
+from meldroom.server.storage.maintenance import names_by_table
 from meldroom.server.storage.results import read_ratings
+from meldroom.server.storage.store import Store
 from meldroom.server.tables.room import Room
 from tests.server.local_room import open_room
 from tests.server.played_games import (
@@ -94,6 +101,24 @@ async def test_games_with_an_erased_person_stay_whole_and_can_be_verified(still_
     await play_on(live)
     assert live.table.phase == "over"
     assert list(verified_rows(still_room.store))
+
+
+async def test_a_person_is_erased_though_one_of_their_tables_is_deleted_meanwhile(
+    still_room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loop, delete = asyncio.get_running_loop(), Administration(still_room).delete
+    kept, deleted = [
+        (await finished_game(still_room, {"Elif": ELIF, NAME: ADA})).table.key for _ in range(2)
+    ]
+
+    def then_delete(store: Store, keys: Collection[str]) -> dict[str, set[str]] | None:
+        found = names_of(store, keys)
+        asyncio.run_coroutine_threadsafe(delete(deleted), loop).result()
+        return found
+
+    monkeypatch.setattr(account, "names_of", then_delete)
+    await erase_person(still_room, [person_key(ADA)])
+    assert names_by_table(still_room.store) == {kept: {"Elif", "Guest"}}
 
 
 async def test_who_took_a_seat_over_from_a_bot_can_be_erased(still_room: Room) -> None:

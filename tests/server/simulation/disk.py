@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections import deque
 from functools import cache, partial
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Literal
@@ -31,12 +33,18 @@ class Disk:
         self.failing: Failure | None = None  # at the next commit
         self.away = False  # nothing can be read or written
         self.failures = 0
+        self.failed_at = -inf  # the last time
         self.last_commits = _LastCommits()
         self.database: _Connection = sqlite3.connect(
             ":memory:", factory=_Connection, isolation_level=None
         )
         self.database.executescript(_schema())
         self.database.disk = self
+
+    def fail(self) -> None:
+        """Count a failure."""
+        self.failures += 1
+        self.failed_at = time.monotonic()
 
     def rows(self, table: str) -> list[LogRow]:
         """Read what is stored of a table, past the server."""
@@ -102,7 +110,7 @@ class _Connection(sqlite3.Connection):
     def cursor(self, *more: Any) -> Any:
         """Begin a statement, unless the disk is away."""
         if self.disk is not None and self.disk.away:
-            self.disk.failures += 1
+            self.disk.fail()
             raise sqlite3.OperationalError("unable to open database file")
         return super().cursor(*more)
 
@@ -129,7 +137,7 @@ class _Connection(sqlite3.Connection):
         if not disk.full and failing is None:
             super().commit()
             return
-        disk.failures += 1
+        disk.fail()
         if not disk.full and failing != "error":
             super().commit()
         else:
@@ -182,7 +190,7 @@ def _connect(drive: int) -> _Connection:
     connection = _mounted[drive]
     disk = connection.disk
     if disk is not None and disk.away:
-        disk.failures += 1
+        disk.fail()
         raise sqlite3.OperationalError("unable to open database file")
     return connection
 

@@ -47,7 +47,7 @@ class SharedDatabase:
     def ask(self) -> None:
         """Answer, or raise StorageError in a process that is cut off."""
         if current_process.get() in self.cut_off:
-            self.disk.failures += 1
+            self.disk.fail()
             raise StorageError(CUT_OFF)
 
     def holder(self, table_id: str) -> str | None:

@@ -152,7 +152,7 @@ async def erase_person(room: Room, keys: Collection[str]) -> int:
     if found is None:
         return 0
     for table, names in sorted(found.items()):
-        taken = (await database.run(names_by_table, room.store, table))[table]
+        taken = (await database.run(names_by_table, room.store, table)).get(table, set())
         neutral: dict[str, str] = {}
         for name in sorted(names):
             neutral |= guest_names(name, {*taken, *neutral.values()})

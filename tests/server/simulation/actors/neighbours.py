@@ -117,14 +117,15 @@ class _Player:
 
     async def _visit(self, server: Neighbour) -> None:
         """Play at a server until the table is elsewhere or the connection ends."""
-        assert server.room is not None
+        room = server.room
+        assert room is not None
         try:
-            live = await server.room.find(self.key)
+            live = await room.find(self.key)
         except (OwnedElsewhere, StorageError, Retired):
             return
         if live is None:
             return
-        client = await join(server.room, live, self.token)
+        client = await join(room, live, self.token)
         with suppress(TimeoutError):
             while client.closed_with is None and len(self.acked) < ACTS:
                 async with asyncio.timeout(LOST):
