@@ -313,12 +313,13 @@ def _replace(connection: sa.Connection, key: str, results: Sequence[SeatResult])
     of_table = SEAT_RESULTS.c.table_id == key
     stored = {one[:4] for one in connection.execute(sa.select(SEAT_RESULTS).where(of_table))}
     connection.execute(sa.delete(SEAT_RESULTS).where(of_table))
-    # Of whoever was erased the log has no name and no key, but still what proves the seat.
-    kept = (
-        one._replace(player="") if (*one[:3], "") in stored and one[:4] not in stored else one
-        for one in results
-    )
-    upsert(connection, SEAT_RESULTS, {one[:4]: one for one in kept})
+    # Of whoever was erased the log has no name and no key, but still what proves the seat. If a bot
+    # had that seat as well, it is the bot's result that was kept.
+    erased = [one for one in results if (*one[:3], "") in stored and one[:4] not in stored]
+    kept = {one[:4]: one for one in results if one not in erased}
+    for one in erased:
+        kept.setdefault((*one[:3], ""), one._replace(player=""))
+    upsert(connection, SEAT_RESULTS, kept)
 
 
 def _rate_all_afresh(connection: sa.Connection) -> None:

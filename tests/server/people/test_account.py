@@ -131,6 +131,8 @@ async def test_who_took_a_seat_over_from_a_bot_can_be_erased(still_room: Room) -
     await erase_person(still_room, [person_key(ADA)])
     left = still_room.results.games_of([person_key(ELIF)])
     assert [(one.seat, one.bot) for one in left] == [(0, ""), (1, "house")]
+    await Administration(still_room).perform(RecomputeRatings())
+    assert still_room.results.games_of([person_key(ELIF)]) == left
 
 
 async def test_an_erased_person_is_no_longer_rated_and_the_others_are(still_room: Room) -> None:
