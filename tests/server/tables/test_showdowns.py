@@ -24,6 +24,7 @@ from tests.server.local_room import (
     table_with_people,
     wait_until,
 )
+from tests.server.played_games import NEVER
 
 RACKS = ("rack0: B. B. B. B- BV", "rack1: R. R. R- RL G-")
 
@@ -33,7 +34,7 @@ async def ended_hand(
     path: Path, asking: int = 2, people: int = 2, seats: int = 2, **more: Any
 ) -> AsyncIterator[tuple[Room, LiveTable, list[FakeConnection], list[str]]]:
     """End the first hand of a table by seat 0; the first clients ask for showdowns."""
-    async with open_room(path / "db") as room:
+    async with open_room(path / "db", NEVER) as room:  # no bot moves before the position is set
         live, clients, tokens = await table_with_people(room, people, seats=seats, **more)
         for seat in range(asking):
             clients[seat].disconnect()
