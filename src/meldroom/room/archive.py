@@ -19,7 +19,7 @@ class ArchivedTable(Table):
 
     @staticmethod
     def find_game(_: TableOpened) -> AnyGame:
-        """Give no game: nothing is played here."""
+        """Return no game: nothing is played here."""
         return cast(AnyGame, None)
 
 
@@ -46,7 +46,7 @@ def end(table: ArchivedTable, token: str, browser_tokens: Sequence[str]) -> AnyE
 
 
 def score_form(summary: Summary, score: Score) -> dict[str, Any]:
-    """Give a game without its positions: the score pad, and the result and moves if it ended."""
+    """Return a game without its positions: the score pad, and the result and moves if it ended."""
     record = score.record or {}
     return {
         "game": summary.game,

@@ -95,7 +95,7 @@ class Audience:
         return self._encoded_facts
 
     def may_see(self, listener: Listener) -> bool:
-        """Say whether a client may see the game: in a seat, waiting for one, or as a watcher."""
+        """Return whether a client may see the game: in a seat, waiting for one, or as a watcher."""
         if listener.seat is not None:
             return True
         place = seats.place_of(self.table, listener.token_hash)
@@ -211,7 +211,7 @@ class Audience:
                 listener.send(message)
 
     def _watched_play(self, showdown: dict[str, Any] | None) -> _SentPlay | None:
-        """Give what watchers came to see by the last play, None if nothing."""
+        """Return what watchers came to see by the last play, None if nothing."""
         match, payload = self.table.match, self.payload
         if match is None or payload is None or not match.released_states:
             return None
@@ -298,7 +298,7 @@ class Audience:
         return devices
 
     def _missed_plays(self, seat: Seat, since: int | None) -> list[RecentPlay] | None:
-        """Give the plays after an entry; None if that was too long ago, or before the seat."""
+        """Return the plays after an entry; None if that was too long ago, or before the seat."""
         recent = self.recent_plays
         if since is None or since < self.table.seats[seat].taken_seq:
             return None  # the seat was somebody else's, who saw other cards
@@ -336,12 +336,12 @@ def _play_head(seq: int, by: str, undone: bool, seconds_left: float | None) -> b
 
 
 def _fields(more: dict[str, Any]) -> bytes:
-    """Give further fields of an object, after a comma."""
+    """Return further fields of an object, after a comma."""
     return b"," + encode(more)[1:-1] if more else b""
 
 
 def _without_undone(plays: Iterable[RecentPlay]) -> list[list[AnyState]]:
-    """Give the states of plays without those that were taken back."""
+    """Return the states of plays without those that were taken back."""
     lines: list[list[AnyState]] = []
     for play in plays:
         if play.states:

@@ -118,7 +118,7 @@ class Clock:
         self.to_act = to_act
 
     def _moves_by_itself(self, seat: Seat) -> bool:
-        """Say whether no person acts: people at one device cannot race, so chance does it."""
+        """Return whether no person acts: people at one device cannot race, so chance does it."""
         table = self.table
         racing = table.match is not None and bool(table.match.racing)
         return table.seats[seat].bot_plays or (racing and seat in table.local_seats)
@@ -132,7 +132,7 @@ class Clock:
             self.bot_times = {seat: at + length for seat, at in self.bot_times.items()}
 
     def _cover_time(self, seat: TableSeat) -> float | None:
-        """Say when a bot covers the seat of a person who is away; None if not by time alone."""
+        """Return when a bot covers the seat of a person who is away; None if not by time alone."""
         if seat.away_since is None or seat.covered or self.turn_limit is not None:
             return None
         running = self.table.phase == "playing" and not self.table.paused and self.attended
@@ -151,7 +151,7 @@ class Clock:
         return self.pace * (usual if table.match.racing else thinking_time(table, usual))
 
     def seconds_left(self, now: float) -> float | None:
-        """Say how many seconds the turn, or the race, has left; None without a limit."""
+        """Return how many seconds the turn, or the race, has left; None without a limit."""
         if self.table.phase != "playing" or self._stopped:
             return None
         racing = self.table.match is not None and self.table.match.racing
@@ -159,13 +159,13 @@ class Clock:
         return None if limit is None else max(0.0, self.turn_began + limit - now)
 
     def next_due(self) -> float | None:
-        """Say when `pop_due` will have something; None if not before the table changes."""
+        """Return when `pop_due` will have something; None if not before the table changes."""
         agenda = self._agenda()
         first = min([at for at, _ in agenda]) if agenda else NEVER
         return None if first == NEVER else first
 
     def pop_due(self, now: float) -> Due | None:
-        """Give one thing that is due, the earliest first; a bot's turn is given once."""
+        """Return one thing that is due, the earliest first; a bot's turn is given once."""
         ready = [(at, due) for at, due in self._agenda() if at <= now]
         if not ready:
             return None
@@ -260,11 +260,11 @@ class Hold:
             self.until = now + HOLD_SECONDS
 
     def is_over(self, viewers: Set[Seat]) -> bool:
-        """Say whether everybody who is shown the end of the hand is ready."""
+        """Return whether everybody who is shown the end of the hand is ready."""
         return bool(viewers) and viewers <= self.ready
 
     def progress(self, now: float) -> dict[str, Any]:
-        """Say how long it lasts at most, and who is ready."""
+        """Return how long it lasts at most, and who is ready."""
         left = None if self.until is None else max(0.0, self.until - now)
         return {"left": left, "ready": sorted(self.ready)}
 
@@ -288,7 +288,7 @@ def change_pace(
 
 
 def skipping(table: Table) -> bool:
-    """Say whether everybody who still decides something wants the bots to hurry."""
+    """Return whether everybody who still decides something wants the bots to hurry."""
     match = table.match
     if match is None or not table.skip_asked:
         return False
@@ -308,5 +308,5 @@ def forget_skip(table: Table) -> None:
 
 
 def thinking_time(table: Table, usual: float) -> float:
-    """Give the time that a bot seems to think outside a race, from its usual one."""
+    """Return the time that a bot seems to think outside a race, from its usual one."""
     return SKIP_DELAY if skipping(table) else usual * FACTORS[table.pace]

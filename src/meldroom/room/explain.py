@@ -105,7 +105,7 @@ def judge(
 
 
 def _not_an_action(game: AnyGame, seen: AnyView, picked: Picked) -> Violation:
-    """Say why what is picked cannot be written as an action at all."""
+    """Return why what is picked cannot be written as an action at all."""
     acting = game.to_act(seen.public)
     if not acting:
         return Violation("X-8", "the game is over")

@@ -125,7 +125,7 @@ def _refusal(rule: str, why: str) -> dict[str, Any]:
 
 
 def _checked_text(table: Table, seen: AnyView, request: Question) -> str:
-    """Give the text of the action to check, "" where none is; Refusal if it is not legal."""
+    """Return the text of the action to check, "" where none is; Refusal if it is not legal."""
     if isinstance(request, messages.AskHint):
         return ""
     try:

@@ -33,7 +33,7 @@ class Lobby:
             self._others, self.listed_at = others, -MAX_AGE
 
     def page(self, after: str = "", limit: int = MAX_TABLES_PER_PAGE) -> bytes:
-        """Give the tables whose keys come after a key as JSON, and the key to go on from."""
+        """Return the tables whose keys come after a key as JSON, and the key to go on from."""
         if self.now() - self.listed_at >= MAX_AGE:
             self._list_tables()
         page = self.pages.get((after, limit))

@@ -46,7 +46,7 @@ _AFTER_NFKC = (("\u0e4d\u0e32", "\u0e33"), ("\u0ecd\u0eb2", "\u0eb3"))  # Thai a
 
 
 def clean_name(name: str) -> str:
-    """Give a name as it is shown; Refusal if nothing is left or it is too long."""
+    """Return a name as it is shown; Refusal if nothing is left or it is too long."""
     clusters = _clean(name.translate(_BEFORE_NFKC), "NFKC")
     length = sum(not _is_mark(cluster) for cluster in clusters)
     name = "".join(clusters)
@@ -58,7 +58,7 @@ def clean_name(name: str) -> str:
 
 
 def clean_chat(text: str) -> str:
-    """Give a chat message as it is shown; Refusal if nothing is left."""
+    """Return a chat message as it is shown; Refusal if nothing is left."""
     shown = "".join(_clean(text, "NFC"))
     if not shown:
         raise refused("P-9", "there is nothing to read in this message")
@@ -76,7 +76,7 @@ def _clean(text: str, form: Literal["NFC", "NFKC"]) -> list[str]:
 
 
 def _is_visible(cluster: str) -> bool:
-    """Say whether a cluster shows something, or is a space."""
+    """Return whether a cluster shows something, or is a space."""
     if len(cluster) > 1 or re.match(_EMOJI, cluster):  # also emoji that are newer than Python
         return True
     return unicodedata.category(cluster)[0] != "C" and not _BLANK.match(cluster)
@@ -108,7 +108,7 @@ def check_unlike(name: str, others: Iterable[str]) -> None:
 
 
 def look_alike(name: str, other: str) -> bool:
-    """Say whether two names can be taken for each other, in any case of their letters."""
+    """Return whether two names can be taken for each other, in any case of their letters."""
     return not _looks(name).isdisjoint(_looks(other))
 
 
@@ -119,7 +119,7 @@ def skeleton(text: str) -> str:
 
 
 def _looks(name: str) -> set[str]:
-    """Give a name's looks; I is like i when the case is ignored, and like l when it is not."""
+    """Return a name's looks; I is like i when the case is ignored, and like l when it is not."""
     return {skeleton(name.casefold()), skeleton(skeleton(name).casefold())}
 
 

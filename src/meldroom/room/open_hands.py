@@ -92,7 +92,7 @@ class _Deal:
                 self.states.append(state)
 
     def message(self, wanted: messages.ShowHands) -> bytes:
-        """Give the positions from one on, as a seat saw them."""
+        """Return the positions from one on, as a seat saw them."""
         end = min(wanted.at + MAX_POSITIONS, len(self.states))
         return encode(
             {
@@ -124,7 +124,7 @@ class _Deal:
         return {**form, "ply": state.ply, **(self._end() if is_last else {})}
 
     def _end(self) -> dict[str, Any]:
-        """Give how the deal ended, and the pad after it."""
+        """Return how the deal ended, and the pad after it."""
         *_, before, after = self.states
         ended = hand_result(self.game, self.states[0], before, (after,))
         shown = {} if ended is None else {"showdown": showdown_form(self.game, ended)}

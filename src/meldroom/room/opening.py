@@ -87,5 +87,5 @@ def daily_table(game: str, secret: bytes, daily: DailyTable, person: str) -> Ope
 
 
 def daily_seats(game: AnyGame) -> int:
-    """Give how many play a game's deal of the day."""
+    """Return how many play a game's deal of the day."""
     return DAILY_SEATS if DAILY_SEATS in game.players else usual_players(game)

@@ -37,14 +37,14 @@ class MatchPayload:
         return PlayPayload(self.match, states)
 
     def snapshot(self, seat: Seat | None, with_help: bool) -> bytes:
-        """Give the fields of the position as this seat (None is a watcher) sees it.
+        """Return the fields of the position as this seat (None is a watcher) sees it.
 
         With them come its legal actions and, `with_help`, what a person is shown beside them.
         """
         return b"".join(self.pieces(seat, with_help))
 
     def pieces(self, seat: Seat | None, with_help: bool) -> list[bytes]:
-        """Give the pieces that a snapshot is joined from."""
+        """Return the pieces that a snapshot is joined from."""
         match, game = self.match, self.match.game
         state = match.state if seat is not None else match.watcher_state
         encoded = self._for_seats if seat is not None else self._for_watchers

@@ -49,7 +49,7 @@ class PlayPayload:
         self._knowing: set[Seat] | None = None if self._eyes else set()  # the others, once asked
 
     def form(self, seat: Seat | None) -> bytes:
-        """Give the fields `moves` and `events` as the seat may see them."""
+        """Return the fields `moves` and `events` as the seat may see them."""
         if self._knowing is None:
             movers = {self.match.moves[state.ply - 1][0] for state in self._moved}
             self._knowing = movers.union(*self._eyes.values())
@@ -62,7 +62,7 @@ class PlayPayload:
         return b'"moves":[%s],"events":%s' % (b",".join(self._moves(seat)), self.events(seat))
 
     def events(self, seat: Seat | None) -> bytes:
-        """Give the list of the events as the seat may see them."""
+        """Return the list of the events as the seat may see them."""
         events = self._hidden
         if self._eyes:
             events = events.copy()
@@ -72,7 +72,7 @@ class PlayPayload:
         return b"[" + b",".join(events) + b"]"
 
     def _moves(self, seat: Seat | None) -> list[bytes]:
-        """Give who did what; a card that was moved unseen is not named."""
+        """Return who did what; a card that was moved unseen is not named."""
         moves = []
         for state in self._moved:
             mover, text = self.match.moves[state.ply - 1]

@@ -35,7 +35,7 @@ def rebuild(key: str, rows: Sequence[LogRow]) -> Table:
 
 
 def record_from_log(key: str, rows: Sequence[LogRow], number: int) -> dict[str, Any] | None:
-    """Give the record of a table's game by its number from 1 on; None if it is not finished."""
+    """Return the record of a table's game by its number from 1 on; None if it is not finished."""
     ends = last_moves(rows)
     if not 1 <= number <= len(ends) or not ends[number - 1]:
         return None
@@ -54,7 +54,7 @@ def last_moves(rows: Sequence[LogRow]) -> list[int]:
 
 
 def current_record(table: Table) -> dict[str, Any] | None:
-    """Give the record of the game that is over at this table; None if none is."""
+    """Return the record of the game that is over at this table; None if none is."""
     if table.phase != "over" or table.match is None:
         return None
     return table.match.record(table.players)

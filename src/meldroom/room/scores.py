@@ -29,7 +29,7 @@ def changed_by(
     first_seq: int,
     at: int,
 ) -> tuple[Summary | None, Score | None]:
-    """Give the summary and the score that change by the next entries, None for what stays.
+    """Return the summary and the score that change by the next entries, None for what stays.
 
     A move changes them when it ends the game or a hand: new cards are dealt by a call of chance.
     """
@@ -53,7 +53,7 @@ def changed_by(
 def score(
     table: Table, match: Match, moves: list[tuple[int, str]], state: AnyState, at: int
 ) -> Score:
-    """Give a game's score as it stands in a state, with the record of a finished game."""
+    """Return a game's score as it stands in a state, with the record of a finished game."""
     game, names = table.game, table.names
     pad = pad_form(wording_of(game).pad(view(state, None)))
     result = game.result(state)
@@ -69,7 +69,7 @@ def score(
 def seat_results(
     table: Table, result: Result, hinted: Collection[Seat], at: int
 ) -> tuple[SeatResult, ...]:
-    """Give how a game ended for everybody who has held a seat in it; hints are not rated."""
+    """Return how a game ended for everybody who has held a seat in it; hints are not rated."""
     return tuple(
         SeatResult(
             table.key, table.games, seat, holder.player, holder.name, holder.bot, table.game.key,
@@ -82,7 +82,7 @@ def seat_results(
 
 
 def scores_from_log(key: str, rows: Sequence[LogRow]) -> list[Score]:
-    """Give the score of every game that had a move, as it stood after the last one."""
+    """Return the score of every game that had a move, as it stood after the last one."""
     return [_last_score(key, rows[:end]) for end in last_moves(rows) if end]
 
 

@@ -77,7 +77,7 @@ def may_sit_now(
 
 
 def due_seat(table: Table) -> SeatTaken | None:
-    """Give one seat whose newcomer need not wait any longer."""
+    """Return one seat whose newcomer need not wait any longer."""
     for seat, request in table.requests.items():
         if request.dealt or may_sit_now(table, seat, request.token, request.allowed):
             return SeatTaken(seat, request.name, request.token, request.person)
@@ -113,7 +113,7 @@ def token_removed_by(table: Table, entry: AnyEntry) -> str | None:
 
 
 def why_removed(entry: AnyEntry) -> str:
-    """Say why an entry disconnects somebody."""
+    """Return why an entry disconnects somebody."""
     return "the host removed you" if getattr(entry, "kicked", False) else "you left"
 
 

@@ -45,7 +45,7 @@ class Showdowns:
             self._watched_start = None if match is None else _watched_start(match)
 
     def after(self, states: tuple[AnyState, ...], now: float) -> dict[str, Any] | None:
-        """Give how the hand ended if it did and somebody is shown it; then the next one waits."""
+        """Return how the hand ended if it did and somebody is shown it; then the next one waits."""
         playing = self.table.phase == "playing"
         if not playing:
             self.clock.hold = None
@@ -88,7 +88,7 @@ class Showdowns:
         return {**showdown_form(self.table.game, found), "held": False, "left": None, "ready": []}
 
     def current(self, now: float) -> dict[str, Any] | None:
-        """Give the showdown that the next hand waits for, with who is ready."""
+        """Return the showdown that the next hand waits for, with who is ready."""
         hold = self.clock.hold
         return None if hold is None else {**hold.showdown, "held": True, **hold.progress(now)}
 

@@ -62,7 +62,7 @@ class StatePayload:
         self._state = state
 
     def position(self, seat: Seat | None, legal: Iterable[bytes] = ()) -> list[bytes]:
-        """Give the fields of the position as the seat sees it, in pieces to be joined."""
+        """Return the fields of the position as the seat sees it, in pieces to be joined."""
         zones = self._for_others
         own = self._zones_of.get(seat)
         if own is not None:

@@ -281,7 +281,7 @@ class Table:
         return running and seat in self.left_by and self.seats[seat].person is None
 
     def is_silenced(self, seat: Seat) -> bool:
-        """Say whether the host has muted the person in a seat for everybody."""
+        """Return whether the host has muted the person in a seat for everybody."""
         person = self.seats[seat].person
         return person is not None and person.token in self.silenced
 
@@ -388,7 +388,7 @@ class Table:
         return self.bot_level(seat.seat)
 
     def facts(self, now: float | None = None) -> dict[str, Any]:
-        """Give what anybody at the table may know of it besides the game.
+        """Return what anybody at the table may know of it besides the game.
 
         How long people may still be away is left out unless it is said what time it is.
         """

@@ -22,7 +22,7 @@ class CardNames:
         self._names[BACK] = b"null"
 
     def listed(self, cards: Cards) -> bytes:
-        """Give the names of cards, separated by commas."""
+        """Return the names of cards, separated by commas."""
         seen = cards.strip(HIDDEN)
         if not seen:
             return NULLS[len(cards)]
@@ -39,7 +39,7 @@ class CardNames:
 
 @lru_cache(maxsize=64)
 def card_names(deck: Deck) -> CardNames:
-    """Give the names of a deck's cards, encoded once."""
+    """Return the names of a deck's cards, encoded once."""
     return CardNames(deck)
 
 

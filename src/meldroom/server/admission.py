@@ -85,17 +85,17 @@ class Admission:
             del self.connections[address]
 
     def passed_on(self, request: HTTPConnection) -> bool:
-        """Say whether another process has passed a request on, and so has counted it."""
+        """Return whether another process has passed a request on, and so has counted it."""
         named = request.headers.get(PASSED_ON, "").encode()
         return self.process_id != "" and hmac.compare_digest(named, self.process_id.encode())
 
     def weight(self, address: str) -> int:
-        """Say how many addresses this one counts as."""
+        """Return how many addresses this one counts as."""
         this_machine = address == "::1" or address.startswith("127.")
         return self.limits.this_machine if this_machine or address in self.proxies else 1
 
     def request_address(self, request: HTTPConnection) -> str:
-        """Give the address of a request."""
+        """Return the address of a request."""
         peer = request.client.host if request.client else ""
         return self.client_address(peer, request.headers.getlist("x-forwarded-for"))
 
@@ -106,7 +106,7 @@ class Admission:
         return Asker(address, self.weight(address))
 
     def client_address(self, peer: str, forwarded_for: Sequence[str] = ()) -> str:
-        """Give a client's address: the peer's or, if that is a proxy, the one it forwards for."""
+        """Return a client's address: the peer's or, if that is a proxy, the one it forwards for."""
         address = normalized_address(peer)
         hops = [hop.strip() for header in forwarded_for for hop in header.split(",")]
         while address in self.proxies and hops:
@@ -134,7 +134,7 @@ class Admission:
             raise LimitReached(why, bucket.seconds_until_token(monotonic()))
 
     def seatless_bucket(self, address: str) -> TokenBucket:
-        """Give the bucket for messages of clients at this address that have no seat."""
+        """Return the bucket for messages of clients at this address that have no seat."""
         return self.seatless_messages.bucket(address, monotonic(), self.weight(address))
 
     @asynccontextmanager
@@ -179,7 +179,7 @@ def most_connections(wanted: int, files: int | None) -> int:
 
 
 def max_open_files() -> int | None:
-    """Give how many files this process may open; None where the system sets no such limit."""
+    """Return how many files this process may open; None where the system sets no such limit."""
     try:
         import resource
     except ImportError:  # Windows

@@ -44,11 +44,11 @@ class ShellFiles:
         self._built: tuple[Signature, Shell] | None = None
 
     def routes(self) -> list[Route]:
-        """Give the two routes."""
+        """Return the two routes."""
         return [Route("/service_worker.js", self.worker), Route("/shell.json", self.bundle)]
 
     async def worker(self, request: Request) -> Response:
-        """Give the service worker; it differs if any file of the page does."""
+        """Return the service worker; it differs if any file of the page does."""
         shell = await slow.run(self.shell)
         tag = f'"{shell.version}"'
         headers = {**REVALIDATE, "ETag": tag}
@@ -57,13 +57,13 @@ class ShellFiles:
         return Response(shell.worker, media_type="text/javascript", headers=headers)
 
     async def bundle(self, _: Request) -> Response:
-        """Give every file of the page, always compressed: every service worker reads that."""
+        """Return every file of the page, always compressed: every service worker reads that."""
         shell = await slow.run(self.shell)
         headers = {"Cache-Control": "no-store", "Content-Encoding": "gzip"}
         return Response(shell.bundle, media_type="application/json", headers=headers)
 
     def shell(self) -> Shell:
-        """Give the shell of the files as they are; built again only if one has changed."""
+        """Return the shell of the files as they are; built again only if one has changed."""
         files = _files()
         signature = tuple((path, *_stamp(file)) for path, file in files.items())
         if self._built is None or self._built[0] != signature:
@@ -87,7 +87,7 @@ class ShellFiles:
 
 
 def _files() -> dict[str, Path]:
-    """Give the files of the page by their addresses."""
+    """Return the files of the page by their addresses."""
     folder = static_files.WEB_FOLDER
     files = {
         "/" if file.name == "index.html" else f"/{file.relative_to(folder).as_posix()}": file
@@ -110,6 +110,6 @@ def _media_type(file: Path) -> str:
 
 
 def _pattern(address: str) -> str:
-    """Give the regular expression of a route's address, as JavaScript reads it."""
+    """Return the regular expression of a route's address, as JavaScript reads it."""
     numbers = re.sub(r"\{\w+:number\}", NumberConvertor.regex, address)
     return f"^{re.sub(r'{[a-z]+}', '[^/]+', numbers)}$"

@@ -317,7 +317,7 @@ class Room:
             logger.exception("table %s cannot be restored", key)
 
     def listed_tables(self) -> list[LiveTable]:
-        """Give the public tables: standing ones, and those where somebody is."""
+        """Return the public tables: standing ones, and those where somebody is."""
         return [
             live
             for live in self.tables.values()
@@ -347,7 +347,7 @@ class Room:
         """Let others have tables that are not in memory any more."""
 
     def lease_of(self, key: str) -> Lease | None:
-        """Give the lease to write to a table with."""
+        """Return the lease to write to a table with."""
 
     def leave_to_log(self, key: str, lease: Lease | None) -> None:
         """Leave a table to whoever loads it next, unless that has happened already."""
@@ -363,7 +363,7 @@ class Room:
         return await self.find(key)
 
     async def owned_elsewhere(self, _: str) -> bool:
-        """Say whether another process has a table."""
+        """Return whether another process has a table."""
         return False
 
     async def read_lobby(self) -> None:

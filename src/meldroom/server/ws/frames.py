@@ -19,7 +19,7 @@ def text_frame(text: bytes) -> bytes:
 
 
 def frame_size(data: bytes) -> int:
-    """Give the size of the frame that the data begin with; a lower bound while it is unknown."""
+    """Return the size of the frame that the data begin with; a lower bound while it is unknown."""
     if len(data) < 2:
         return 2
     head, size = 2, data[1] & LENGTH
